@@ -1,0 +1,80 @@
+"""What an author is asked: one prompt a slot, and the findings when a draft goes back."""
+
+from collections.abc import Sequence
+
+from assets.ports import Message
+
+ALLOWED_IMPORTS = (
+    "bisect",
+    "collections",
+    "copy",
+    "dataclasses",
+    "enum",
+    "fractions",
+    "functools",
+    "heapq",
+    "itertools",
+    "json",
+    "math",
+    "operator",
+    "random",
+    "re",
+    "statistics",
+    "string",
+    "textwrap",
+    "typing",
+)
+"""The standard-library modules an environment may import: none reads a clock, a file, a socket or the interpreter."""
+
+_SYSTEM = "You design small interactive environments that test reasoning, and hints that teach how to win them."
+
+_TASK = """\
+Write one environment and one hint.
+
+Domain: {domain}
+Turn cap: {max_turns}
+
+A good environment is one that a capable player fails without the hint and wins with it: hard to see through from the
+observations alone, plain once the hint has told the method. Players see the observations, never the code.
+
+The environment is one public Python class:
+- `__init__(self, max_turns=N)`, with N at most {max_turns};
+- `reset(self, seed) -> (observation, info)`: builds one task from the integer seed alone, with `random.Random(seed)`;
+- `step(self, action) -> (observation, reward, terminated, truncated, info)`: the action is a string that arrives as
+  `\\boxed{{ACTION}}`; on success return reward 1.0 with terminated True, else reward 0.0; return truncated True when
+  max_turns is reached. Any string may arrive: never raise, treat nonsense as a wasted turn;
+- `solution(self) -> list[str]`: after reset, the actions (without the box) that win from there, in at most max_turns steps.
+  Players never see it.
+
+Rules: observations are text and tell the player the goal, the form of an action and the turns left; the answer must not
+be readable in them. Different seeds give different tasks. No free wins: a random, empty or echoed action must not win.
+Import only: {imports}. No global random state, clock, files, `hash()`, `id()`, or
+loops over sets of strings. At most 64 KiB.
+
+The hint is one text of 20 to 2,000 characters for all seeds. It teaches the method; it must not list answers.
+
+Answer in this form:
+Title: a short title
+<hint>the hint</hint>
+```python
+the whole source
+```"""
+
+
+def author_prompt(domain: str, max_turns: int) -> list[Message]:
+    """The conversation that opens a slot: a pure function of the domain and the season's turn cap."""
+    task = _TASK.format(domain=domain, max_turns=max_turns, imports=", ".join(ALLOWED_IMPORTS))
+    return [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": task}]
+
+
+def repair_prompt(conversation: Sequence[Message], answer: str | None, findings: Sequence[str]) -> list[Message]:
+    """The conversation continued: the author's draft, and the exact findings it must mend."""
+    listed = "\n".join(f"- {finding}" for finding in findings)
+    return [
+        *conversation,
+        {"role": "assistant", "content": answer or ""},
+        {
+            "role": "user",
+            "content": f"The environment was not admitted:\n{listed}\n\nMend it and answer again in full, in the same form.",
+        },
+    ]

@@ -1,0 +1,39 @@
+"""Whose fault it was: one exception type for each party that can break something."""
+
+from typing import Literal
+
+
+class DuelsError(Exception):
+    """Base of every error this project raises on purpose; its text is one line that says what to do next."""
+
+
+class OperatorError(DuelsError):
+    """The operator's configuration: a season file, a week, a home or a warehouse that can't be used as given."""
+
+
+class ProviderError(DuelsError):
+    """The contestant's provider failed after its retries. Never scored; the next run asks again."""
+
+
+class ContextOverflow(DuelsError):
+    """The conversation no longer fits the contestant's context: the contestant's own limit, scored as a failure."""
+
+
+class SandboxError(DuelsError):
+    """Our sandbox failed, not the code inside it. Never scored; the next run plays again."""
+
+
+class SandboxUnavailable(SandboxError):
+    """No sandbox can be started on this machine. Authored code is never run without one."""
+
+
+class EnvironmentFault(DuelsError):
+    """The author's code broke its contract or a limit.
+
+    Attributes:
+        kind: ``contract`` for a wrong answer or an exception, ``limit`` for time, CPU, memory or output.
+    """
+
+    def __init__(self, message: str, kind: Literal["contract", "limit"] = "contract") -> None:
+        super().__init__(message)
+        self.kind: Literal["contract", "limit"] = kind

@@ -1,0 +1,198 @@
+"""What a tournament asks of the outside world: contestants that answer, a sandbox that plays, somebody who watches.
+
+`assets/` names these as Protocols; `orchestration/resources/` binds the real ones.
+"""
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from typing import Literal, NotRequired, Protocol, TypedDict, runtime_checkable
+
+# --- contestants ------------------------------------------------------------------------------------------------
+
+
+class Message(TypedDict):
+    """One chat message, in the form that every chat API takes."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One answer of a contestant.
+
+    `cost_usd` is None where no price is known (never 0.0 for "unknown"); `finish_reason` is the provider's word
+    (`stop`, `length`, …).
+    """
+
+    text: str | None
+    tokens_in: int
+    tokens_out: int
+    cost_usd: float | None
+    finish_reason: str
+
+
+class Contestant(Protocol):
+    """A language model (or a house player, which is a program) behind one question: what do you say next?"""
+
+    async def complete(self, messages: Sequence[Message], *, seed: int, max_tokens: int) -> Completion:
+        """Answer a conversation.
+
+        Args:
+            messages: the conversation so far, system message first.
+            seed: request seed in [0, 2^63); the same seed and messages should give the same answer.
+            max_tokens: the most completion tokens to spend.
+
+        Raises:
+            ProviderError: the provider failed after its retries.
+            ContextOverflow: the conversation is longer than the contestant's context.
+        """
+        ...
+
+
+class Roster(Protocol):
+    """The season's contestants, opened by name."""
+
+    def open(self, contestant: str) -> AbstractAsyncContextManager[Contestant]:
+        """Connect to one contestant; its client is closed when the context ends."""
+        ...
+
+
+# --- sandbox ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EnvironmentCode:
+    """All that the sandbox needs to build an authored environment: ``class_name(max_turns=max_turns)``."""
+
+    source: str
+    class_name: str
+    max_turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one call of ``step`` answered. Success is ``terminated and reward > 0``, nothing else."""
+
+    observation: str
+    reward: float
+    terminated: bool
+    truncated: bool
+
+    @property
+    def ended(self) -> bool:
+        return self.terminated or self.truncated
+
+    @property
+    def success(self) -> bool:
+        return self.terminated and self.reward > 0
+
+
+class Episode(Protocol):
+    """One environment instance alive in a sandbox.
+
+    Every method raises EnvironmentFault for what the author's code did and SandboxError for what we did. After
+    either of them the episode is over.
+    """
+
+    async def reset(self, seed: int) -> str:
+        """Build the task of `seed` and return its first observation."""
+        ...
+
+    async def step(self, action: str) -> Step:
+        """Send one action exactly as the environment shall see it (that is, with its ``\\boxed{…}``)."""
+        ...
+
+    async def solution(self) -> list[str]:
+        """The certificate: actions, without the box, that win from a fresh reset. For the validator only."""
+        ...
+
+
+class Play(TypedDict):
+    """One episode that the sandbox plays by itself, with no host round trip a turn.
+
+    Exactly one of `policy` and `actions` is given. `policy` names a null policy of the runner
+    (`sandbox_images/python_env/runner.py`, ``POLICIES``); `actions` is a script sent as it stands. With
+    ``actions: "certificate"`` the environment's own solution() is boxed and played.
+    """
+
+    seed: int
+    policy: NotRequired[str]
+    actions: NotRequired[list[str] | Literal["certificate"]]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What became of one Play.
+
+    Attributes:
+        observation: the first observation, None when reset already failed.
+        certificate: solution()'s actions where the play asked for them, else None.
+        steps: every step where the play was asked for in full, else only the last one (or none).
+        turns: how many steps were taken.
+        fault: the author's breach that ended the episode (message), else None.
+    """
+
+    seed: int
+    observation: str | None
+    certificate: tuple[str, ...] | None
+    steps: tuple[Step, ...]
+    turns: int
+    fault: str | None
+
+    @property
+    def ended(self) -> bool:
+        return bool(self.steps) and self.steps[-1].ended
+
+    @property
+    def won(self) -> bool:
+        return bool(self.steps) and self.steps[-1].success
+
+
+class Sandbox(Protocol):
+    """A place where authored code runs and can hurt nobody.
+
+    `entropy` seeds everything that a sound environment must not depend on: the module-level random state, and
+    (by its parity) the interpreter's hash seed. Play always uses 0; the validator compares several.
+    """
+
+    def episode(self, code: EnvironmentCode, *, entropy: int = 0) -> AbstractAsyncContextManager[Episode]:
+        """A fresh interpreter with one instance of the environment.
+
+        Raises:
+            EnvironmentFault: the source does not load or its constructor fails.
+            SandboxError: no interpreter could be started.
+        """
+        ...
+
+    async def play(
+        self,
+        code: EnvironmentCode,
+        plays: Sequence[Play],
+        *,
+        entropy: int = 0,
+        interleaved: bool = False,
+        full: bool = False,
+    ) -> list[Trace]:
+        """Play a batch of episodes in one fresh interpreter and return their traces in order.
+
+        Args:
+            interleaved: step all the episodes in turn, one step each, instead of one after the other.
+            full: keep every step in the traces.
+
+        Raises:
+            EnvironmentFault: the source does not load (kind ``contract``), or the batch broke a limit (kind ``limit``).
+            SandboxError: our fault.
+        """
+        ...
+
+
+# --- somebody who watches -----------------------------------------------------------------------------------------
+
+
+@runtime_checkable
+class Progress(Protocol):
+    """Told how far a contestant's step has come; draws bars in a terminal, or does nothing."""
+
+    def update(self, step: str, contestant: str, done: int, total: int) -> None: ...

@@ -1,0 +1,424 @@
+"""Every table of the warehouse, declared once: columns, types, meaning, and what makes a row valid.
+
+The I/O manager creates and guards tables by these declarations, the quality checks test them, the assets show them
+in Dagster's catalog, and the docs are read from them. Types are DuckDB's.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import polars as pl
+
+SCHEMA_VERSION = 1
+"""Raised with every change to a declaration below that an existing warehouse can't be read under."""
+
+CONDITIONS = ("without_hint", "with_hint")
+STATUSES = ("success", "failure", "incomplete")
+STOP_REASONS = (
+    "terminated",
+    "truncated",
+    "max_turns",
+    "context_length",
+    "provider_error",
+    "sandbox_error",
+    "environment_error",
+)
+DOMAINS = (
+    "pattern recognition",
+    "logical deduction",
+    "mathematical reasoning",
+    "spatial reasoning",
+    "strategic planning",
+    "causal inference",
+    "memory recall",
+    "optimization",
+    "language understanding",
+)
+CHECKS = (
+    "parses",
+    "allowed_source",
+    "contract",
+    "deterministic",
+    "seed_sensitive",
+    "winnable",
+    "ends",
+    "no_free_win",
+    "no_answer_in_observation",
+    "hint_is_not_an_answer_key",
+    "within_limits",
+    "novel",
+    "hint_probe",
+)
+GATING_CHECKS = tuple(name for name in CHECKS if name != "hint_probe")
+BOARDS = ("canonical_solve", "common_panel_solve", "design", "hint_authoring", "hint_gain")
+ROLES = ("author", "solver")
+
+type ColumnType = str | pl.DataType | type[pl.DataType]
+
+_POLARS: Mapping[str, ColumnType] = {
+    "DATE": pl.Date,
+    "VARCHAR": pl.String,
+    "BOOLEAN": pl.Boolean,
+    "INTEGER": pl.Int32,
+    "BIGINT": pl.Int64,
+    "DOUBLE": pl.Float64,
+    "VARCHAR[]": pl.List(pl.String),
+    "BIGINT[]": pl.List(pl.Int64),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column. `unit` is None for shares, names and texts; bounds are inclusive.
+
+    `fields` declares the structs of a list column, which then has no `type` of its own.
+    """
+
+    name: str
+    type: str
+    description: str
+    nullable: bool = False
+    unit: str | None = None
+    values: tuple[str, ...] | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    clock: bool = False
+    fields: tuple["Column", ...] = ()
+
+    @property
+    def sql_type(self) -> str:
+        """The column's DuckDB type."""
+        if self.fields:
+            return "STRUCT(" + ", ".join(f'"{f.name}" {f.sql_type}' for f in self.fields) + ")[]"
+        return self.type
+
+    @property
+    def polars_type(self) -> pl.DataType:
+        """The column's polars type."""
+        if self.fields:
+            return pl.List(pl.Struct({f.name: f.polars_type for f in self.fields}))
+        dtype = _POLARS[self.type]
+        return dtype() if isinstance(dtype, type) else dtype  # type: ignore[return-value]
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignKey:
+    """`columns` of the table must stand in `parent_columns` of `parent`, in the same week. Nulls are let through."""
+
+    columns: tuple[str, ...]
+    parent: str
+    parent_columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table; `key` is unique within a week (`week` itself left out)."""
+
+    name: str
+    description: str
+    key: tuple[str, ...]
+    columns: tuple[Column, ...]
+    foreign_keys: tuple[ForeignKey, ...] = field(default=())
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        return tuple(column.name for column in self.columns)
+
+    @property
+    def polars_schema(self) -> dict[str, pl.DataType]:
+        return {column.name: column.polars_type for column in self.columns}
+
+    def frame(self, rows: list[dict[str, object]]) -> pl.DataFrame:
+        """Rows as a frame of exactly the declared columns and types, sorted by key; an empty list gives an empty frame.
+
+        Raises:
+            ValueError: a row lacks a column or has one that is not declared.
+        """
+        expected = set(self.column_names)
+        for row in rows:
+            if row.keys() != expected:
+                odd = sorted(row.keys() ^ expected)
+                raise ValueError(f"a row for {self.name} has missing or undeclared columns: {', '.join(odd)}")
+        return pl.DataFrame(rows, schema=self.polars_schema, orient="row").sort(self.key)
+
+    def ddl(self, schema: str = "duels") -> str:
+        """The CREATE TABLE statement."""
+        lines = ",\n  ".join(
+            f'"{column.name}" {column.sql_type}{"" if column.nullable else " NOT NULL"}' for column in self.columns
+        )
+        return f'CREATE TABLE IF NOT EXISTS "{schema}"."{self.name}" (\n  {lines}\n)'
+
+
+def _share(name: str, description: str) -> Column:
+    return Column(name, "DOUBLE", description, nullable=True, minimum=0, maximum=1)
+
+
+def _count(name: str, description: str, unit: str = "count") -> Column:
+    return Column(name, "INTEGER", description, unit=unit, minimum=0)
+
+
+def _seconds(description: str) -> Column:
+    return Column("seconds", "DOUBLE", description, unit="s", minimum=0, clock=True)
+
+
+def _cost(description: str) -> Column:
+    return Column("cost_usd", "DOUBLE", description, nullable=True, unit="USD", minimum=0)
+
+
+def _tokens(what: str) -> tuple[Column, Column]:
+    return (
+        Column("tokens_in", "BIGINT", f"Prompt tokens {what}.", unit="tokens", minimum=0),
+        Column("tokens_out", "BIGINT", f"Completion tokens {what}.", unit="tokens", minimum=0),
+    )
+
+
+WEEK = Column("week", "DATE", "The Monday that the tournament belongs to.")
+ENVIRONMENT_ID = Column("environment_id", "VARCHAR", "`<week>/<author>/<slot>`.")
+AUTHOR = Column("author", "VARCHAR", "The contestant that wrote the environment.")
+SOLVER = Column("solver", "VARCHAR", "The contestant that plays the environment.")
+DOMAIN = Column("domain", "VARCHAR", "The kind of reasoning that the environment asks for.", values=DOMAINS)
+
+CONTESTANTS = Table(
+    "contestants",
+    "Who takes part in the week, in which roles, and with which settings.",
+    ("contestant",),
+    (
+        WEEK,
+        Column("contestant", "VARCHAR", "The contestant's name in the season file."),
+        Column("model", "VARCHAR", "A LiteLLM model name, or `house/…` for a house player, which is a program."),
+        Column("roles", "VARCHAR[]", "`author`, `solver` or both."),
+        Column("settings", "VARCHAR", "Request settings and declared skills as JSON; never a secret."),
+        Column("season", "VARCHAR", "The season's name."),
+    ),
+)
+
+AUTHORED_ENVIRONMENTS = Table(
+    "authored_environments",
+    "The environments that authors wrote: the last valid draft of each slot, or the last readable one, with all drafts.",
+    ("environment_id",),
+    (
+        WEEK,
+        ENVIRONMENT_ID,
+        AUTHOR,
+        Column("slot", "VARCHAR", "`env_001`, `env_002`, …"),
+        DOMAIN,
+        Column(
+            "status",
+            "VARCHAR",
+            "`written`; `unreadable` where no draft could be read; `incomplete` where the provider failed.",
+            values=("written", "unreadable", "incomplete"),
+        ),
+        Column("title", "VARCHAR", "The author's title.", nullable=True),
+        Column("class_name", "VARCHAR", "The environment's public class.", nullable=True),
+        Column("source", "VARCHAR", "The Python source. Model-written code: run it in a sandbox only.", nullable=True),
+        Column("source_sha256", "VARCHAR", "SHA-256 of the source, hexadecimal.", nullable=True),
+        Column("hint", "VARCHAR", "The hint, kept to the byte.", nullable=True),
+        Column("hint_sha256", "VARCHAR", "SHA-256 of the hint, hexadecimal.", nullable=True),
+        Column("max_turns", "INTEGER", "The environment's own turn cap.", unit="turns", minimum=1),
+        Column("tries", "INTEGER", "Drafts asked for, repairs included.", unit="count", minimum=0),
+        *_tokens("over all drafts"),
+        _cost("Cost of all drafts; null where the model has no price."),
+        Column("error", "VARCHAR", "Why the status is not `written`.", nullable=True),
+        Column(
+            "drafts",
+            "LIST",
+            "Every draft in order: what was answered and what the validator found.",
+            fields=(
+                Column("draft", "INTEGER", "1, 2, …"),
+                Column("prompt_sha256", "VARCHAR", "SHA-256 of the conversation that was sent."),
+                Column("completion", "VARCHAR", "The whole answer.", nullable=True),
+                Column("findings", "VARCHAR[]", "`check: detail` for every gating check that failed."),
+                Column("finish_reason", "VARCHAR", "The provider's word for why the answer ended."),
+                *_tokens("of the draft"),
+                _cost("Cost of the draft."),
+            ),
+        ),
+    ),
+    (ForeignKey(("author",), "contestants", ("contestant",)),),
+)
+
+HINT_VALIDATIONS = Table(
+    "hint_validations",
+    "The validator's findings: an environment is admitted when every gating check passes.",
+    ("environment_id", "check_name"),
+    (
+        WEEK,
+        ENVIRONMENT_ID,
+        AUTHOR,
+        Column("check_name", "VARCHAR", "The check (protocol section 3).", values=CHECKS),
+        Column("gating", "BOOLEAN", "Whether the check must pass for the environment to be admitted."),
+        Column("passed", "BOOLEAN", "Null where an earlier finding left nothing to judge.", nullable=True),
+        Column("detail", "VARCHAR", "What was found, in words."),
+        _seconds("Time the check took."),
+        Column(
+            "certificates",
+            "LIST",
+            "On the `winnable` row: the actions that were seen to win each benchmark seed. Null on other rows.",
+            nullable=True,
+            fields=(
+                Column("seed", "BIGINT", "The benchmark seed."),
+                Column("actions", "VARCHAR[]", "The certificate, without boxes."),
+            ),
+        ),
+    ),
+    (ForeignKey(("environment_id",), "authored_environments", ("environment_id",)),),
+)
+
+SOLVE_ATTEMPTS = Table(
+    "solve_attempts",
+    "Every attempt: one solver, one environment, one seed, one condition, one trial.",
+    ("attempt_id",),
+    (
+        WEEK,
+        Column("attempt_id", "VARCHAR", "Stable hash of all that defines the attempt."),
+        ENVIRONMENT_ID,
+        AUTHOR,
+        SOLVER,
+        Column("self_play", "BOOLEAN", "The solver wrote this environment itself."),
+        DOMAIN,
+        Column("seed", "BIGINT", "Benchmark seed.", minimum=0),
+        Column("condition", "VARCHAR", "Whether the hint was shown.", values=CONDITIONS),
+        Column("trial", "INTEGER", "0, 1, … for repeated plays of one seed.", minimum=0),
+        Column("status", "VARCHAR", "`incomplete` is a fault of ours or a provider's, never a failure.", values=STATUSES),
+        Column("stop_reason", "VARCHAR", "Why the attempt ended.", values=STOP_REASONS),
+        Column("success", "BOOLEAN", "Null unless the attempt is terminal (success or failure).", nullable=True),
+        _count("turns", "Turns used, format errors included.", "turns"),
+        Column("reward", "DOUBLE", "The last step's reward; null where no step was made.", nullable=True),
+        *_tokens("of the attempt"),
+        _cost("Cost of the attempt; null where the model has no price."),
+        _seconds("Wall time of the attempt."),
+        Column("error", "VARCHAR", "What went wrong in an incomplete attempt.", nullable=True),
+        Column("settings", "VARCHAR", "Request settings as JSON."),
+        Column("final_observation", "VARCHAR", "What the environment said last.", nullable=True),
+        Column(
+            "transcript",
+            "LIST",
+            "The conversation, a struct a turn.",
+            fields=(
+                Column("turn", "INTEGER", "1, 2, …", minimum=1),
+                Column("observation", "VARCHAR", "What the solver was shown before it answered."),
+                Column("completion", "VARCHAR", "What it answered.", nullable=True),
+                Column("action", "VARCHAR", "The boxed action, without the box; null for a format error.", nullable=True),
+                Column("reward", "DOUBLE", "The step's reward; null for a format error.", nullable=True),
+                Column("terminated", "BOOLEAN", "The environment said that the task is over."),
+                Column("truncated", "BOOLEAN", "The environment said that time is up."),
+                Column("format_error", "BOOLEAN", "No action could be read; the environment was not called."),
+                Column("finish_reason", "VARCHAR", "The provider's word for why the answer ended."),
+                *_tokens("of the turn"),
+            ),
+        ),
+    ),
+    (
+        ForeignKey(("environment_id", "author"), "authored_environments", ("environment_id", "author")),
+        ForeignKey(("solver",), "contestants", ("contestant",)),
+    ),
+)
+
+PAIRWISE_OUTCOMES = Table(
+    "pairwise_outcomes",
+    "What one solver made of one author's environments, over matched pairs of attempts.",
+    ("author", "solver"),
+    (
+        WEEK,
+        AUTHOR,
+        SOLVER,
+        _count("environments", "Environments with at least one matched pair."),
+        _count("pairs", "Matched pairs: both conditions terminal at one (environment, seed, trial)."),
+        _count("solved", "Pairs with an unaided success: the solver's point."),
+        _count("taught", "Pairs with an unaided failure and a hinted success: the author's point."),
+        _count("stumped", "Pairs with a failure under both conditions: nobody's point."),
+        _count("harmed", "Pairs with an unaided success and a hinted failure; part of `solved`."),
+        Column("hint_gain", "DOUBLE", "Mean of hinted minus unaided success.", nullable=True, minimum=-1, maximum=1),
+        _share("rescue", "Hinted successes among unaided failures."),
+        _share("harm", "Hinted failures among unaided successes."),
+    ),
+    (
+        ForeignKey(("author",), "contestants", ("contestant",)),
+        ForeignKey(("solver",), "contestants", ("contestant",)),
+    ),
+)
+
+DUEL_RESULTS = Table(
+    "duel_results",
+    "The duel of each two contestants: each plays the other's environments.",
+    ("contestant_a", "contestant_b"),
+    (
+        WEEK,
+        Column("contestant_a", "VARCHAR", "The one whose name sorts first."),
+        Column("contestant_b", "VARCHAR", "The other."),
+        _count("environments_a", "Environments of a that count."),
+        _count("environments_b", "Environments of b that count."),
+        _share("score_a", "Half of what a taught b plus half of what a solved of b's, per matched pair."),
+        _share("score_b", "The same for b."),
+        Column("margin", "DOUBLE", "score_a − score_b.", nullable=True, minimum=-1, maximum=1),
+        Column("ci_low", "DOUBLE", "Lower end of the margin's 95 % interval (Welch's t over environments).", nullable=True),
+        Column("ci_high", "DOUBLE", "Upper end.", nullable=True),
+        Column("p_value", "DOUBLE", "Two-sided permutation test over environments.", nullable=True, minimum=0, maximum=1),
+        Column("p_holm", "DOUBLE", "Holm-adjusted over the week's duels.", nullable=True, minimum=0, maximum=1),
+        Column("family_size", "INTEGER", "Duels that the adjustment covers.", unit="count", minimum=0),
+        Column("result", "VARCHAR", "Who won.", values=("a", "b", "draw", "no_contest")),
+        Column("reason", "VARCHAR", "Why the result is what it is, in words."),
+    ),
+    (
+        ForeignKey(("contestant_a",), "contestants", ("contestant",)),
+        ForeignKey(("contestant_b",), "contestants", ("contestant",)),
+    ),
+)
+
+RANKINGS = Table(
+    "rankings",
+    "Where each contestant stands on each board.",
+    ("scope", "board", "contestant"),
+    (
+        WEEK,
+        Column("scope", "VARCHAR", "Attempts of this week, or of the season up to it.", values=("week", "season")),
+        Column("board", "VARCHAR", "The score (protocol section 5).", values=BOARDS),
+        Column("contestant", "VARCHAR", "The contestant."),
+        Column("value", "DOUBLE", "The score; null where there is nothing to average.", nullable=True, minimum=-1, maximum=1),
+        Column("std_error", "DOUBLE", "Standard error, clustered by environment.", nullable=True, minimum=0),
+        Column("ci_low", "DOUBLE", "Lower end of the 95 % interval.", nullable=True),
+        Column("ci_high", "DOUBLE", "Upper end.", nullable=True),
+        Column("rank", "INTEGER", "1 is best; ties share the smaller rank.", nullable=True, minimum=1),
+        Column("rank_low", "INTEGER", "Best rank that the intervals allow.", nullable=True, minimum=1),
+        Column("rank_high", "INTEGER", "Worst rank that the intervals allow.", nullable=True, minimum=1),
+        Column("n", "INTEGER", "Environments that the score rests on.", unit="count", minimum=0),
+    ),
+    (ForeignKey(("contestant",), "contestants", ("contestant",)),),
+)
+
+TRAINING_CURRICULUM = Table(
+    "training_curriculum",
+    "The environments worth training a learner on, in order.",
+    ("learner", "environment_id"),
+    (
+        WEEK,
+        Column("learner", "VARCHAR", "A contestant, or `panel` for all of them together."),
+        ENVIRONMENT_ID,
+        AUTHOR,
+        DOMAIN,
+        Column("position", "INTEGER", "1, 2, … from high unaided success to low.", minimum=1),
+        Column("stage", "INTEGER", "1 to 3: easy, middle, hard third of the learner's order.", minimum=1, maximum=3),
+        Column("split", "VARCHAR", "By environment, the same for every learner.", values=("train", "validation", "test")),
+        Column("weight", "DOUBLE", "Sampling weight; a learner's weights add up to 1 within a split.", minimum=0, maximum=1),
+        Column("hint_level", "INTEGER", "Level to start from: 1 the author's hint, 0 none.", minimum=0, maximum=1),
+        Column("success_without_hint", "DOUBLE", "Expected reward unaided.", minimum=0, maximum=1),
+        Column("success_with_hint", "DOUBLE", "Expected reward with the hint.", minimum=0, maximum=1),
+        Column("hint_gain", "DOUBLE", "The difference.", minimum=-1, maximum=1),
+        Column("training_seeds", "BIGINT[]", "Fresh seeds, disjoint from the benchmark and validation seeds."),
+    ),
+    (ForeignKey(("environment_id",), "authored_environments", ("environment_id",)),),
+)
+
+TABLES: dict[str, Table] = {
+    table.name: table
+    for table in (
+        CONTESTANTS,
+        AUTHORED_ENVIRONMENTS,
+        HINT_VALIDATIONS,
+        SOLVE_ATTEMPTS,
+        PAIRWISE_OUTCOMES,
+        DUEL_RESULTS,
+        RANKINGS,
+        TRAINING_CURRICULUM,
+    )
+}
