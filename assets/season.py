@@ -3,6 +3,7 @@
 A season file is the operator's: whatever is wrong with it is an OperatorError that names the file and the field.
 """
 
+import json
 import re
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -119,6 +120,11 @@ class ContestantEntry(_Strict):
             settings["skills"] = self.skills.model_dump()
         return settings
 
+    @property
+    def settings_json(self) -> str:
+        """The settings as one canonical line of JSON."""
+        return json.dumps(self.settings, sort_keys=True)
+
 
 class Season(_Strict):
     """A season file."""
@@ -160,7 +166,7 @@ class Season(_Strict):
             raise ValueError(f"contestants named twice: {', '.join(doubled)}")
         for role, noun in (("author", "an author"), ("solver", "a solver")):
             if not any(role in entry.roles for entry in self.contestants):
-                raise ValueError(f"contestants: the season has no {role}; give at least one contestant the role of {noun}")
+                raise ValueError(f"the season has no {role}; give at least one contestant the role of {noun}")
         return self
 
     @property
@@ -183,8 +189,8 @@ def load_season(path: Path) -> Season:
     """Read a season file.
 
     Raises:
-        OperatorError: unreadable, not YAML, or a field that is unknown, missing or out of range; one line that names the
-            file and every field at fault.
+        OperatorError: unreadable, not YAML, or a field that is unknown, missing or out of range; one line that names
+            the file and every field at fault.
     """
     try:
         document = yaml.safe_load(path.read_text(encoding="utf-8"))

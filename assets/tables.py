@@ -1,13 +1,10 @@
 """Every table of the warehouse, declared once: columns, types, meaning, and what makes a row valid.
 
 The I/O manager creates and guards tables by these declarations, the quality checks test them, the assets show them
-in Dagster's catalog, and the docs are read from them. Types are DuckDB's.
+in Dagster's catalog, and the docs are read from them.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-
-import polars as pl
+from assets.schema import Column, ForeignKey, Table
 
 SCHEMA_VERSION = 1
 """Raised with every change to a declaration below that an existing warehouse can't be read under."""
@@ -52,101 +49,6 @@ CHECKS = (
 GATING_CHECKS = tuple(name for name in CHECKS if name != "hint_probe")
 BOARDS = ("canonical_solve", "common_panel_solve", "design", "hint_authoring", "hint_gain")
 ROLES = ("author", "solver")
-
-type ColumnType = str | pl.DataType | type[pl.DataType]
-
-_POLARS: Mapping[str, ColumnType] = {
-    "DATE": pl.Date,
-    "VARCHAR": pl.String,
-    "BOOLEAN": pl.Boolean,
-    "INTEGER": pl.Int32,
-    "BIGINT": pl.Int64,
-    "DOUBLE": pl.Float64,
-    "VARCHAR[]": pl.List(pl.String),
-    "BIGINT[]": pl.List(pl.Int64),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """One column. `unit` is None for shares, names and texts; bounds are inclusive.
-
-    `fields` declares the structs of a list column, which then has no `type` of its own.
-    """
-
-    name: str
-    type: str
-    description: str
-    nullable: bool = False
-    unit: str | None = None
-    values: tuple[str, ...] | None = None
-    minimum: float | None = None
-    maximum: float | None = None
-    clock: bool = False
-    fields: tuple["Column", ...] = ()
-
-    @property
-    def sql_type(self) -> str:
-        """The column's DuckDB type."""
-        if self.fields:
-            return "STRUCT(" + ", ".join(f'"{f.name}" {f.sql_type}' for f in self.fields) + ")[]"
-        return self.type
-
-    @property
-    def polars_type(self) -> pl.DataType:
-        """The column's polars type."""
-        if self.fields:
-            return pl.List(pl.Struct({f.name: f.polars_type for f in self.fields}))
-        dtype = _POLARS[self.type]
-        return dtype() if isinstance(dtype, type) else dtype  # type: ignore[return-value]
-
-
-@dataclass(frozen=True, slots=True)
-class ForeignKey:
-    """`columns` of the table must stand in `parent_columns` of `parent`, in the same week. Nulls are let through."""
-
-    columns: tuple[str, ...]
-    parent: str
-    parent_columns: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """One table; `key` is unique within a week (`week` itself left out)."""
-
-    name: str
-    description: str
-    key: tuple[str, ...]
-    columns: tuple[Column, ...]
-    foreign_keys: tuple[ForeignKey, ...] = field(default=())
-
-    @property
-    def column_names(self) -> tuple[str, ...]:
-        return tuple(column.name for column in self.columns)
-
-    @property
-    def polars_schema(self) -> dict[str, pl.DataType]:
-        return {column.name: column.polars_type for column in self.columns}
-
-    def frame(self, rows: list[dict[str, object]]) -> pl.DataFrame:
-        """Rows as a frame of exactly the declared columns and types, sorted by key; an empty list gives an empty frame.
-
-        Raises:
-            ValueError: a row lacks a column or has one that is not declared.
-        """
-        expected = set(self.column_names)
-        for row in rows:
-            if row.keys() != expected:
-                odd = sorted(row.keys() ^ expected)
-                raise ValueError(f"a row for {self.name} has missing or undeclared columns: {', '.join(odd)}")
-        return pl.DataFrame(rows, schema=self.polars_schema, orient="row").sort(self.key)
-
-    def ddl(self, schema: str = "duels") -> str:
-        """The CREATE TABLE statement."""
-        lines = ",\n  ".join(
-            f'"{column.name}" {column.sql_type}{"" if column.nullable else " NOT NULL"}' for column in self.columns
-        )
-        return f'CREATE TABLE IF NOT EXISTS "{schema}"."{self.name}" (\n  {lines}\n)'
 
 
 def _share(name: str, description: str) -> Column:
@@ -194,7 +96,7 @@ CONTESTANTS = Table(
 
 AUTHORED_ENVIRONMENTS = Table(
     "authored_environments",
-    "The environments that authors wrote: the last valid draft of each slot, or the last readable one, with all drafts.",
+    "What authors wrote: the last valid draft of each slot, or the last readable one, with all drafts.",
     ("environment_id",),
     (
         WEEK,
@@ -279,7 +181,9 @@ SOLVE_ATTEMPTS = Table(
         Column("seed", "BIGINT", "Benchmark seed.", minimum=0),
         Column("condition", "VARCHAR", "Whether the hint was shown.", values=CONDITIONS),
         Column("trial", "INTEGER", "0, 1, … for repeated plays of one seed.", minimum=0),
-        Column("status", "VARCHAR", "`incomplete` is a fault of ours or a provider's, never a failure.", values=STATUSES),
+        Column(
+            "status", "VARCHAR", "`incomplete` is a fault of ours or a provider's, never a failure.", values=STATUSES
+        ),
         Column("stop_reason", "VARCHAR", "Why the attempt ended.", values=STOP_REASONS),
         Column("success", "BOOLEAN", "Null unless the attempt is terminal (success or failure).", nullable=True),
         _count("turns", "Turns used, format errors included.", "turns"),
@@ -298,7 +202,9 @@ SOLVE_ATTEMPTS = Table(
                 Column("turn", "INTEGER", "1, 2, …", minimum=1),
                 Column("observation", "VARCHAR", "What the solver was shown before it answered."),
                 Column("completion", "VARCHAR", "What it answered.", nullable=True),
-                Column("action", "VARCHAR", "The boxed action, without the box; null for a format error.", nullable=True),
+                Column(
+                    "action", "VARCHAR", "The boxed action, without the box; null for a format error.", nullable=True
+                ),
                 Column("reward", "DOUBLE", "The step's reward; null for a format error.", nullable=True),
                 Column("terminated", "BOOLEAN", "The environment said that the task is over."),
                 Column("truncated", "BOOLEAN", "The environment said that time is up."),
@@ -351,9 +257,13 @@ DUEL_RESULTS = Table(
         _share("score_a", "Half of what a taught b plus half of what a solved of b's, per matched pair."),
         _share("score_b", "The same for b."),
         Column("margin", "DOUBLE", "score_a − score_b.", nullable=True, minimum=-1, maximum=1),
-        Column("ci_low", "DOUBLE", "Lower end of the margin's 95 % interval (Welch's t over environments).", nullable=True),
+        Column(
+            "ci_low", "DOUBLE", "Lower end of the margin's 95 % interval (Welch's t over environments).", nullable=True
+        ),
         Column("ci_high", "DOUBLE", "Upper end.", nullable=True),
-        Column("p_value", "DOUBLE", "Two-sided permutation test over environments.", nullable=True, minimum=0, maximum=1),
+        Column(
+            "p_value", "DOUBLE", "Two-sided permutation test over environments.", nullable=True, minimum=0, maximum=1
+        ),
         Column("p_holm", "DOUBLE", "Holm-adjusted over the week's duels.", nullable=True, minimum=0, maximum=1),
         Column("family_size", "INTEGER", "Duels that the adjustment covers.", unit="count", minimum=0),
         Column("result", "VARCHAR", "Who won.", values=("a", "b", "draw", "no_contest")),
@@ -374,7 +284,14 @@ RANKINGS = Table(
         Column("scope", "VARCHAR", "Attempts of this week, or of the season up to it.", values=("week", "season")),
         Column("board", "VARCHAR", "The score (protocol section 5).", values=BOARDS),
         Column("contestant", "VARCHAR", "The contestant."),
-        Column("value", "DOUBLE", "The score; null where there is nothing to average.", nullable=True, minimum=-1, maximum=1),
+        Column(
+            "value",
+            "DOUBLE",
+            "The score; null where there is nothing to average.",
+            nullable=True,
+            minimum=-1,
+            maximum=1,
+        ),
         Column("std_error", "DOUBLE", "Standard error, clustered by environment.", nullable=True, minimum=0),
         Column("ci_low", "DOUBLE", "Lower end of the 95 % interval.", nullable=True),
         Column("ci_high", "DOUBLE", "Upper end.", nullable=True),
@@ -398,8 +315,12 @@ TRAINING_CURRICULUM = Table(
         DOMAIN,
         Column("position", "INTEGER", "1, 2, … from high unaided success to low.", minimum=1),
         Column("stage", "INTEGER", "1 to 3: easy, middle, hard third of the learner's order.", minimum=1, maximum=3),
-        Column("split", "VARCHAR", "By environment, the same for every learner.", values=("train", "validation", "test")),
-        Column("weight", "DOUBLE", "Sampling weight; a learner's weights add up to 1 within a split.", minimum=0, maximum=1),
+        Column(
+            "split", "VARCHAR", "By environment, the same for every learner.", values=("train", "validation", "test")
+        ),
+        Column(
+            "weight", "DOUBLE", "Sampling weight; a learner's weights add up to 1 within a split.", minimum=0, maximum=1
+        ),
         Column("hint_level", "INTEGER", "Level to start from: 1 the author's hint, 0 none.", minimum=0, maximum=1),
         Column("success_without_hint", "DOUBLE", "Expected reward unaided.", minimum=0, maximum=1),
         Column("success_with_hint", "DOUBLE", "Expected reward with the hint.", minimum=0, maximum=1),

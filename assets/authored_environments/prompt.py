@@ -43,8 +43,8 @@ The environment is one public Python class:
 - `step(self, action) -> (observation, reward, terminated, truncated, info)`: the action is a string that arrives as
   `\\boxed{{ACTION}}`; on success return reward 1.0 with terminated True, else reward 0.0; return truncated True when
   max_turns is reached. Any string may arrive: never raise, treat nonsense as a wasted turn;
-- `solution(self) -> list[str]`: after reset, the actions (without the box) that win from there, in at most max_turns steps.
-  Players never see it.
+- `solution(self) -> list[str]`: after reset, the actions (without the box) that win from there, in at most max_turns
+  steps. Players never see it.
 
 Rules: observations are text and tell the player the goal, the form of an action and the turns left; the answer must not
 be readable in them. Different seeds give different tasks. No free wins: a random, empty or echoed action must not win.
@@ -75,6 +75,6 @@ def repair_prompt(conversation: Sequence[Message], answer: str | None, findings:
         {"role": "assistant", "content": answer or ""},
         {
             "role": "user",
-            "content": f"The environment was not admitted:\n{listed}\n\nMend it and answer again in full, in the same form.",
+            "content": f"The environment was not admitted:\n{listed}\n\nMend it and answer in full, in the same form.",
         },
     ]

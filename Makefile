@@ -1,0 +1,54 @@
+# Every target sets up what it needs: a Python 3.12 or newer is all that must be there.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+
+export PYTHON
+VENV := .venv
+BIN := $(VENV)/bin
+RUN_STAMP := $(VENV)/.requirements
+DEV_STAMP := $(VENV)/.requirements-dev
+
+.PHONY: help tournament ui sql test lint format lock clean
+
+help:  ## List the targets
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+tournament: $(RUN_STAMP)  ## Play the running week's tournament (WEEK=YYYY-MM-DD, SEASON=name or path)
+	$(BIN)/duels tournament $(if $(WEEK),--week $(WEEK)) $(if $(SEASON),--season $(SEASON))
+
+ui: $(RUN_STAMP)  ## Open Dagster's web UI and daemon on 127.0.0.1:3000
+	$(BIN)/duels ui
+
+sql: $(RUN_STAMP)  ## Query the published results in DuckDB's shell, read-only
+	$(BIN)/duels sql
+
+test: $(DEV_STAMP)  ## Run the tests
+	$(BIN)/pytest
+
+lint: $(DEV_STAMP)  ## Check style and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(DEV_STAMP)  ## Format the code
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock:  ## Resolve the requirements anew (needs uv)
+	uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-emit-index-url --no-header requirements.in -o requirements.lock
+	uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-emit-index-url --no-header requirements-dev.in -o requirements-dev.lock
+
+clean:  ## Remove the virtual environment and caches (results stay in .duels/)
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache *.egg-info
+
+$(RUN_STAMP): requirements.lock pyproject.toml | $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV_STAMP): requirements-dev.lock $(RUN_STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(VENV):
+	"$$(bin/find-python)" -m venv $(VENV)

@@ -1,0 +1,157 @@
+"""Writing: an author is asked for an environment, and asked to mend it until it passes or its repairs are used up."""
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from assets.authored_environments.prompt import author_prompt, repair_prompt
+from assets.authored_environments.slots import Slot, slots
+from assets.draft import Draft, UnreadableDraft, read_draft
+from assets.environment_seeds import draft_seeds, validation_seeds
+from assets.errors import ContextOverflow, OperatorError, ProviderError
+from assets.journal import Journal, OnProgress, Record
+from assets.ports import Contestant, Message, Sandbox
+from assets.protocol import PROTOCOL_VERSION
+from assets.season import Season
+from assets.seeds import digest, seed_of, sha256
+from assets.validation.validator import validate
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What an author's week of writing needs: the contestant, the validator's sandbox, and the journal."""
+
+    contestant: Contestant
+    sandbox: Sandbox
+    journal: Journal
+    season: Season
+    author: str
+
+    async def write(self, slot: Slot) -> Record:
+        """Fill one slot: draft, findings, repair; the row's outcome columns.
+
+        Every answer is journalled before it is read, so that no paid draft is lost or asked for twice.
+        """
+        conversation = author_prompt(slot.domain, self.season.max_turns)
+        drafts: list[dict[str, Any]] = []
+        best: Draft | None = None
+        error: str | None = None
+        for number in range(1, self.season.repairs + 2):
+            try:
+                answer = await self._ask(slot, number, conversation)
+            except (ProviderError, ContextOverflow) as fault:
+                error = str(fault)
+                break
+            draft, findings = await self._examine(slot, answer["completion"])
+            drafts.append({"draft": number, **answer, "findings": findings})
+            best = draft or best
+            if not findings:
+                break
+            conversation = repair_prompt(conversation, answer["completion"], findings)
+        return _outcome(best, drafts, error, self.season.max_turns)
+
+    async def _ask(self, slot: Slot, number: int, conversation: Sequence[Message]) -> Record:
+        prompt_sha256 = sha256(json.dumps(conversation))
+        entry = self.season.entry(self.author)
+        key = digest("draft", slot.environment_id, number, prompt_sha256, entry.settings_json, PROTOCOL_VERSION)
+        if (known := self.journal.get(key)) is not None:
+            return known
+        seed = seed_of(self.season.seed, "request", slot.environment_id, number)
+        completion = await self.contestant.complete(
+            conversation, seed=seed, max_tokens=entry.sampling.author_max_tokens
+        )
+        record = {
+            "prompt_sha256": prompt_sha256,
+            "completion": completion.text,
+            "finish_reason": completion.finish_reason,
+            "tokens_in": completion.tokens_in,
+            "tokens_out": completion.tokens_out,
+            "cost_usd": completion.cost_usd,
+        }
+        self.journal.append(key, record)
+        return record
+
+    async def _examine(self, slot: Slot, completion: str | None) -> tuple[Draft | None, list[str]]:
+        """Read and validate an answer. Its findings go back to the author, so the benchmark seeds must not be in them:
+        drafts are tried on seeds of another stream."""
+        try:
+            draft = read_draft(completion)
+        except UnreadableDraft as fault:
+            return None, [f"parses: {fault}"]
+        report = await validate(
+            self.sandbox,
+            draft,
+            benchmark_seeds=draft_seeds(self.season, slot.environment_id),
+            validation_seeds=validation_seeds(self.season, slot.environment_id),
+            season_max_turns=self.season.max_turns,
+            earlier=(),
+        )
+        return draft, [f"{f.check_name}: {f.detail}" for f in report.findings if f.gating and f.passed is False]
+
+
+async def write_week(desk: Desk, week: date, on_progress: OnProgress) -> None:
+    """Fill the author's slots that the journal does not hold; a slot whose provider failed is asked for again."""
+    owed = slots(desk.season, week, desk.author)
+    missing = [slot for slot in owed if not _stands(desk.journal.get(_slot_key(desk.season, slot)))]
+    done = len(owed) - len(missing)
+    on_progress(done, len(owed))
+
+    async def fill(slot: Slot) -> None:
+        nonlocal done
+        desk.journal.append(_slot_key(desk.season, slot), await desk.write(slot))
+        done += 1
+        on_progress(done, len(owed))
+
+    async with asyncio.TaskGroup() as group:
+        for slot in missing:
+            group.create_task(fill(slot))
+
+
+def environment_rows(season: Season, week: date, author: str, journal: Journal) -> Iterator[dict[str, object]]:
+    """The author's rows of `authored_environments`, from its journal.
+
+    Raises:
+        OperatorError: the journal lacks a slot: the step that writes it has not been run.
+    """
+    for slot in slots(season, week, author):
+        record = journal.get(_slot_key(season, slot))
+        if record is None:
+            raise OperatorError(
+                f"journal {journal.path} lacks {slot.environment_id}; materialize authored_environments as a whole"
+            )
+        own = {"week": week, "environment_id": slot.environment_id, "author": author}
+        yield {**own, "slot": slot.name, "domain": slot.domain, **record}
+
+
+def _slot_key(season: Season, slot: Slot) -> str:
+    prompt = json.dumps(author_prompt(slot.domain, season.max_turns))
+    settings = season.entry(slot.author).settings_json
+    return digest("slot", slot.environment_id, sha256(prompt), settings, season.repairs, PROTOCOL_VERSION)
+
+
+def _stands(record: Record | None) -> bool:
+    return record is not None and record["status"] != "incomplete"
+
+
+def _outcome(best: Draft | None, drafts: list[dict[str, Any]], error: str | None, max_turns: int) -> Record:
+    costs = [draft["cost_usd"] for draft in drafts]
+    status = "incomplete" if error else "written" if best else "unreadable"
+    return {
+        "status": status,
+        "title": best.title if best else None,
+        "class_name": best.class_name if best else None,
+        "source": best.source if best else None,
+        "source_sha256": sha256(best.source) if best else None,
+        "hint": best.hint if best else None,
+        "hint_sha256": sha256(best.hint) if best else None,
+        "max_turns": best.max_turns(max_turns) if best else max_turns,
+        "tries": len(drafts),
+        "tokens_in": sum(draft["tokens_in"] for draft in drafts),
+        "tokens_out": sum(draft["tokens_out"] for draft in drafts),
+        "cost_usd": None if None in costs else sum(costs),
+        "error": error or (None if best else "; ".join(drafts[-1]["findings"])),
+        "drafts": drafts,
+    }

@@ -1,0 +1,34 @@
+"""The hint probe: the author plays its own environment with and without its hint. Measured, never gating."""
+
+from collections.abc import Sequence
+
+from assets.admitted import Environment
+from assets.environment_seeds import PROBE_SEEDS, probe_seeds
+from assets.journal import Journal
+from assets.season import Season
+from assets.solve_attempts.plan import Attempt
+from assets.tables import CONDITIONS
+
+
+def probe_attempts(season: Season, environment: Environment) -> list[Attempt]:
+    """The author's attempts on its own environment: two seeds of their own stream, both conditions."""
+    settings = season.entry(environment.author).settings_json
+    return [
+        Attempt(environment, environment.author, settings, seed, condition, trial=0)
+        for seed in probe_seeds(season, environment.environment_id)
+        for condition in CONDITIONS
+    ]
+
+
+def probe_verdict(attempts: Sequence[Attempt], journal: Journal) -> tuple[bool | None, str, float]:
+    """Whether the hint did not hurt its own author, what was seen, and the seconds that it took.
+
+    None where an attempt is incomplete: a fault of a provider or a sandbox says nothing about the hint.
+    """
+    records = [(attempt.condition, journal.get(attempt.attempt_id)) for attempt in attempts]
+    seconds = sum(record["seconds"] for _, record in records if record)
+    if any(record is None or record["success"] is None for _, record in records):
+        return None, "not judged: an attempt of the author is incomplete", seconds
+    wins = {name: sum(bool(r and r["success"]) for c, r in records if c == name) for name in CONDITIONS}
+    detail = f"the author won {wins['without_hint']} of {PROBE_SEEDS} without its hint, {wins['with_hint']} with it"
+    return wins["with_hint"] >= wins["without_hint"], detail, seconds

@@ -1,0 +1,63 @@
+"""A solver's week: all its attempts, many in flight at once, each journalled the moment it ends."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from datetime import date
+
+from assets.errors import OperatorError
+from assets.journal import Journal, OnProgress, Record
+from assets.ports import Contestant, Sandbox
+from assets.season import Season
+from assets.solve_attempts.episode import is_finished, play
+from assets.solve_attempts.plan import Attempt
+
+
+async def play_all(
+    attempts: Sequence[Attempt],
+    contestant: Contestant,
+    sandbox: Sandbox,
+    journal: Journal,
+    season: Season,
+    on_progress: OnProgress,
+) -> None:
+    """Play the attempts that the journal does not hold finished; afterwards it holds a record for each.
+
+    At most `season.episodes_in_flight` run at once. An attempt is journalled, on disk, before it counts as done.
+    """
+    missing = [attempt for attempt in attempts if not _stands(journal.get(attempt.attempt_id))]
+    done = len(attempts) - len(missing)
+    on_progress(done, len(attempts))
+    queue = iter(missing)
+
+    async def worker() -> None:
+        nonlocal done
+        for attempt in queue:
+            max_tokens = season.entry(attempt.solver).sampling.max_tokens
+            outcome = await play(attempt, contestant, sandbox, season_seed=season.seed, max_tokens=max_tokens)
+            journal.append(attempt.attempt_id, outcome.as_record())
+            done += 1
+            on_progress(done, len(attempts))
+
+    async with asyncio.TaskGroup() as group:
+        for _ in range(min(season.episodes_in_flight, len(missing))):
+            group.create_task(worker())
+
+
+def _stands(record: Record | None) -> bool:
+    return record is not None and is_finished(record)
+
+
+def attempt_rows(week: date, attempts: Sequence[Attempt], journal: Journal) -> Iterator[dict[str, object]]:
+    """The rows of `solve_attempts` for attempts that the journal holds.
+
+    Raises:
+        OperatorError: the journal lacks an attempt: the step that plays it has not been run.
+    """
+    for attempt in attempts:
+        record = journal.get(attempt.attempt_id)
+        if record is None:
+            raise OperatorError(
+                f"journal {journal.path} lacks attempt {attempt.attempt_id} on {attempt.environment.environment_id}; "
+                "materialize solve_attempts as a whole"
+            )
+        yield {**attempt.row(week), **record}

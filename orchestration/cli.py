@@ -1,0 +1,138 @@
+"""The command line: `duels`. Each command is a thin wrapper; a faulty input is one clear line and exit status 2."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+from rich.console import Console
+
+from assets.errors import DuelsError, OperatorError
+from assets.weeks import parse_week, running_week
+from orchestration.resources.home import Home
+from orchestration.resources.seasons import find_season
+
+app = typer.Typer(
+    help="Language models duel by writing environments for each other: play the tournament, read its results.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+console = Console()
+
+Week = Annotated[str | None, typer.Option(help="A Monday as YYYY-MM-DD.", show_default="the running week")]
+SeasonName = Annotated[
+    str | None, typer.Option(help="A season's name or file.", show_default="$DUELS_SEASON, else house")
+]
+
+
+@app.command()
+def tournament(week: Week = None, season: SeasonName = None) -> None:
+    """Play a week's tournament; a run that was cut off goes on where it stopped."""
+    from orchestration.leaderboard import draw_board, read_board
+    from orchestration.play import play_week
+    from orchestration.watching import TerminalProgress
+
+    with clear_errors():
+        monday = parse_week(week) if week else running_week()
+        home = Home.from_environment()
+        chosen = find_season(season)
+        home.claim(chosen)
+        console.print(f"Season [bold]{chosen.name}[/bold], week {monday}, in {home.root}")
+        with TerminalProgress(console) as progress:
+            problems = play_week(home, chosen, monday, progress)
+        for problem in problems:
+            console.print(problem, style="red", markup=False)
+        if problems:
+            console.print("What was finished is kept: mend the cause and run the same command again.")
+            raise typer.Exit(1)
+        board = "canonical_solve"
+        console.print(draw_board(read_board(home.snapshot, monday, board), board, monday))
+        console.print("More: duels leaderboard --board hint_authoring · duels sql · make ui")
+
+
+@app.command()
+def leaderboard(
+    week: Annotated[str | None, typer.Option(help="A Monday.", show_default="the last one played")] = None,
+    board: Annotated[str, typer.Option(help="Which score.")] = "canonical_solve",
+) -> None:
+    """Show a board of a week."""
+    from orchestration.leaderboard import draw_board, latest_week, read_board
+
+    with clear_errors():
+        snapshot = Home.from_environment().snapshot
+        monday = parse_week(week) if week else latest_week(snapshot)
+        console.print(draw_board(read_board(snapshot, monday, board), board, monday))
+
+
+@app.command()
+def replay(attempt_id: Annotated[str, typer.Argument(help="An attempt's id, or a unique beginning of it.")]) -> None:
+    """Show an attempt's transcript."""
+    from orchestration.replay import draw_attempt, read_attempt
+
+    with clear_errors():
+        for part in draw_attempt(read_attempt(Home.from_environment().snapshot, attempt_id)):
+            console.print(part, highlight=False)
+
+
+@app.command()
+def doctor(season: SeasonName = None) -> None:
+    """Say what works here, what is missing, and how to mend it."""
+    from orchestration.doctor import draw_findings, examine
+
+    findings = examine(season)
+    console.print(draw_findings(findings))
+    if not all(finding.works for finding in findings):
+        raise typer.Exit(1)
+
+
+@app.command()
+def sql() -> None:
+    """Open the published results in DuckDB's shell, read-only."""
+    with clear_errors():
+        home = Home.from_environment()
+        if not home.snapshot.path.exists():
+            raise OperatorError(f"{home.snapshot.path} does not exist yet; play a week first: duels tournament")
+        _become(_beside_python("duckdb"), "-readonly", str(home.snapshot.path))
+
+
+@app.command()
+def ui(port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000, season: SeasonName = None) -> None:
+    """Open Dagster's web UI and daemon on 127.0.0.1."""
+    from orchestration.instance import environment
+
+    with clear_errors():
+        home = Home.from_environment()
+        home.claim(find_season(season))
+        os.environ.update(environment(home))
+        if season:
+            os.environ["DUELS_SEASON"] = season
+        workspace = Path(__file__).parent.parent / "workspace.yaml"
+        _become(_beside_python("dagster"), "dev", "-w", str(workspace), "-h", "127.0.0.1", "-p", str(port))
+
+
+@contextmanager
+def clear_errors() -> Iterator[None]:
+    """Turn an error of ours into one line on stderr: exit status 2 for the operator's, 1 for anybody else's."""
+    try:
+        yield
+    except DuelsError as error:
+        print(f"duels: {error}", file=sys.stderr)
+        raise typer.Exit(2 if isinstance(error, OperatorError) else 1) from None
+
+
+def _beside_python(program: str) -> str:
+    """A program of our own virtual environment, which need not be on the PATH."""
+    return str(Path(sys.executable).parent / program)
+
+
+def _become(*command: str) -> NoReturn:
+    os.execv(command[0], command)
+
+
+def main() -> None:
+    """Entry point of the `duels` command."""
+    app()

@@ -1,0 +1,102 @@
+"""The doctor: tries what a tournament needs, and says how to mend what is missing."""
+
+import asyncio
+import os
+import platform
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from rich.table import Table
+
+from assets.errors import DuelsError, OperatorError
+from assets.ports import EnvironmentCode
+from assets.season import ContestantEntry, Season
+from orchestration.resources.home import Home
+from orchestration.resources.sandbox import open_sandbox
+from orchestration.resources.seasons import find_season
+
+_TINY_ENVIRONMENT = EnvironmentCode(
+    source="class Tiny:\n"
+    "    def __init__(self, max_turns=1): pass\n"
+    "    def reset(self, seed): return f'seed {seed}', {}\n"
+    "    def step(self, action): return action, 1.0, True, False, {}\n"
+    "    def solution(self): return ['x']\n",
+    class_name="Tiny",
+    max_turns=1,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was tried."""
+
+    name: str
+    works: bool
+    detail: str
+
+
+def examine(season_name: str | None) -> list[Finding]:
+    """Try Python, the season, its keys, the home and the sandbox."""
+    findings = [_try("Python", _python)]
+    seasons: list[Season] = []
+
+    def season() -> str:
+        seasons.append(find_season(season_name))
+        found = seasons[0]
+        return f"{found.name}: {len(found.authors)} authors, {len(found.solvers)} solvers"
+
+    findings.append(_try("season", season))
+    for found in seasons:
+        findings.append(_try("home", lambda: _home(found)))
+        findings.extend(_try(f"key of {entry.name}", lambda: _key(entry)) for entry in found.contestants if _has(entry))
+    findings.append(_try("sandbox", _sandbox))
+    return findings
+
+
+def draw_findings(findings: list[Finding]) -> Table:
+    """The findings as a terminal table."""
+    table = Table(show_header=False, box=None, pad_edge=False)
+    for finding in findings:
+        mark = "[green]works[/green]" if finding.works else "[red]fails[/red]"
+        table.add_row(mark, f"[bold]{finding.name}[/bold]", finding.detail)
+    return table
+
+
+def _try(name: str, probe: Callable[[], str]) -> Finding:
+    try:
+        return Finding(name, works=True, detail=probe())
+    except DuelsError as error:
+        return Finding(name, works=False, detail=str(error))
+
+
+def _python() -> str:
+    if sys.version_info < (3, 12):
+        raise OperatorError(f"{platform.python_version()} is too old; install Python 3.12 or newer and run make again")
+    return f"{platform.python_version()} at {sys.executable}"
+
+
+def _home(season: Season) -> str:
+    home = Home.from_environment()
+    home.claim(season)
+    return str(home.root)
+
+
+def _has(entry: ContestantEntry) -> bool:
+    return entry.api_key_env is not None
+
+
+def _key(entry: ContestantEntry) -> str:
+    if not os.environ.get(str(entry.api_key_env)):
+        raise OperatorError(f"set the environment variable {entry.api_key_env}")
+    return f"{entry.api_key_env} is set"
+
+
+def _sandbox() -> str:
+    async def play() -> str:
+        async with open_sandbox() as sandbox, sandbox.episode(_TINY_ENVIRONMENT) as episode:
+            return await episode.reset(7)
+
+    if asyncio.run(play()) != "seed 7":
+        raise OperatorError("wasm: a tiny environment gave a wrong answer; reinstall pyeryx")
+    return "wasm: a tiny environment was played; memory, CPU, wall time and output are bounded for every call"

@@ -1,0 +1,94 @@
+"""The leaderboard: one board as a table of ranks, values and intervals, from the published snapshot."""
+
+from datetime import date
+
+import polars as pl
+from rich.table import Table
+
+from assets.errors import OperatorError
+from assets.tables import BOARDS
+from orchestration.resources.warehouse import Warehouse
+
+TITLES = {
+    "canonical_solve": "unaided success on others' environments",
+    "common_panel_solve": "unaided success where everybody played",
+    "design": "how well its environments tell solvers apart",
+    "hint_authoring": "how much its hints help others",
+    "hint_gain": "how much others' hints help it",
+}
+
+
+def latest_week(snapshot: Warehouse) -> date:
+    """The last week that has rankings.
+
+    Raises:
+        OperatorError: no week has been played.
+    """
+    with snapshot.connect(read_only=True) as connection:
+        row = connection.execute("SELECT max(week) FROM duels.rankings").fetchone()
+    if row is None or row[0] is None:
+        raise OperatorError("no week has been ranked yet; play one: duels tournament")
+    week: date = row[0]
+    return week
+
+
+def read_board(snapshot: Warehouse, week: date, board: str) -> pl.DataFrame:
+    """One board of one week, best first.
+
+    Raises:
+        OperatorError: an unknown board, or a week without rankings.
+    """
+    if board not in BOARDS:
+        raise OperatorError(f"unknown board {board!r}; boards: {', '.join(BOARDS)}")
+    with snapshot.connect(read_only=True) as connection:
+        frame = connection.execute(
+            "SELECT rank, rank_low, rank_high, contestant, value, ci_low, ci_high, n FROM duels.rankings "
+            "WHERE week = ? AND board = ? AND scope = 'week' ORDER BY rank NULLS LAST, contestant",
+            [week, board],
+        ).pl()
+    if frame.is_empty():
+        raise OperatorError(f"week {week} has no rankings; play it: duels tournament --week {week}")
+    return frame
+
+
+def draw_board(frame: pl.DataFrame, board: str, week: date) -> Table:
+    """A board as a terminal table; the rank's range says which orders the intervals allow."""
+    table = Table(
+        title=f"[bold]{board}[/bold] · week {week}\n[dim]{TITLES[board]}[/dim]",
+        caption="95 % intervals, clustered by environment; contestants whose rank ranges overlap are not told apart.",
+        title_justify="left",
+        caption_justify="left",
+    )
+    for heading, side in (
+        ("rank", "right"),
+        ("range", "right"),
+        ("contestant", "left"),
+        ("value", "right"),
+        ("95 % interval", "right"),
+        ("environments", "right"),
+    ):
+        table.add_column(heading, justify=side)  # type: ignore[arg-type]
+    for row in frame.iter_rows(named=True):
+        table.add_row(
+            _text(row["rank"]),
+            _range(row["rank_low"], row["rank_high"]),
+            row["contestant"],
+            _number(row["value"]),
+            f"{_number(row['ci_low'])} – {_number(row['ci_high'])}" if row["ci_low"] is not None else "·",
+            str(row["n"]),
+        )
+    return table
+
+
+def _text(value: int | None) -> str:
+    return "·" if value is None else str(value)
+
+
+def _number(value: float | None) -> str:
+    return "·" if value is None else f"{value:.3f}"
+
+
+def _range(low: int | None, high: int | None) -> str:
+    if low is None or high is None:
+        return "·"
+    return str(low) if low == high else f"{low}–{high}"

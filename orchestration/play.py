@@ -1,0 +1,44 @@
+"""Playing a week from the command line: the same job that the UI and the schedule run, in this process."""
+
+from datetime import date
+
+import dagster as dg
+
+from assets.ports import Progress
+from assets.season import Season
+from orchestration.definitions import build_definitions
+from orchestration.instance import open_instance
+from orchestration.jobs import weekly_tournament
+from orchestration.resources.home import Home
+
+
+def play_week(home: Home, season: Season, week: date, progress: Progress) -> list[str]:
+    """Run `weekly_tournament` for a week of a claimed home.
+
+    Returns:
+        What went wrong, a sentence each; empty when the week is played.
+    """
+    with open_instance(home) as instance:
+        job = build_definitions(home, season, progress).resolve_job_def(weekly_tournament.name)
+        result = job.execute_in_process(
+            partition_key=week.isoformat(),
+            instance=instance,
+            raise_on_error=False,
+            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+        )
+    return [] if result.success else list(_problems(result))
+
+
+def _problems(result: dg.ExecuteInProcessResult) -> list[str]:
+    checks = [
+        f"{evaluation.asset_key.to_user_string()}: check {evaluation.check_name} failed: {evaluation.description or ''}"
+        for evaluation in result.get_asset_check_evaluations()
+        if not evaluation.passed and evaluation.blocking
+    ]
+    if checks:
+        return checks
+    problems = []
+    for event in result.all_events:
+        if event.is_step_failure and (error := event.step_failure_data.error):
+            problems.append(f"{event.step_key}: {(error.cause or error).message.strip()}")
+    return problems or ["the run failed before its first step; see it in the UI: make ui"]

@@ -1,0 +1,65 @@
+"""Replay: an attempt's transcript as a person reads it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.markup import escape
+from rich.panel import Panel
+
+from assets.errors import OperatorError
+from orchestration.resources.warehouse import Warehouse
+
+
+def read_attempt(snapshot: Warehouse, attempt_id: str) -> dict[str, Any]:
+    """One row of `solve_attempts` with the environment's title and hint; a unique beginning of the id is enough.
+
+    Raises:
+        OperatorError: no attempt, or more than one, begins so.
+    """
+    with snapshot.connect(read_only=True) as connection:
+        found = connection.execute(
+            "SELECT a.*, e.title, e.hint FROM duels.solve_attempts a "
+            "JOIN duels.authored_environments e USING (week, environment_id) "
+            "WHERE starts_with(a.attempt_id, ?) ORDER BY a.attempt_id LIMIT 2",
+            [attempt_id],
+        ).pl()
+    if found.is_empty():
+        raise OperatorError(f"no attempt begins with {attempt_id!r}; ids stand in duels.solve_attempts (duels sql)")
+    if found.height > 1:
+        raise OperatorError(f"several attempts begin with {attempt_id!r}; give more of the id")
+    return found.row(0, named=True)
+
+
+def draw_attempt(attempt: dict[str, Any]) -> Iterator[Panel | str]:
+    """The attempt from its heading to its outcome. All texts are foreign: escaped, never read as markup."""
+    yield (
+        f"[bold]{escape(attempt['title'] or attempt['environment_id'])}[/bold] · {attempt['environment_id']} · "
+        f"seed {attempt['seed']}\n{attempt['solver']} plays {attempt['author']}'s environment "
+        f"[bold]{attempt['condition'].replace('_', ' ')}[/bold]"
+    )
+    if attempt["condition"] == "with_hint":
+        yield Panel(escape(attempt["hint"]), title="hint", border_style="yellow", title_align="left")
+    for turn in attempt["transcript"]:
+        yield Panel(escape(turn["observation"]), title=f"turn {turn['turn']}", border_style="dim", title_align="left")
+        yield Panel(escape(turn["completion"] or ""), title=attempt["solver"], border_style="blue", title_align="left")
+        yield _played(turn)
+    if attempt["final_observation"]:
+        yield Panel(escape(attempt["final_observation"]), title="the end", border_style="dim", title_align="left")
+    yield _outcome(attempt)
+
+
+def _played(turn: dict[str, Any]) -> str:
+    if turn["format_error"]:
+        return "  [red]no action could be read: the turn is used up[/red]"
+    return f"  → [bold]{escape(turn['action'])}[/bold]  reward {turn['reward']:g}"
+
+
+def _outcome(attempt: dict[str, Any]) -> str:
+    colour = {"success": "green", "failure": "red"}.get(attempt["status"], "yellow")
+    error = f" · {escape(attempt['error'])}" if attempt["error"] else ""
+    tokens = attempt["tokens_in"] + attempt["tokens_out"]
+    cost = "no price known" if attempt["cost_usd"] is None else f"{attempt['cost_usd']:.4f} USD"
+    return (
+        f"[bold {colour}]{attempt['status']}[/bold {colour}] ({attempt['stop_reason'].replace('_', ' ')}) after "
+        f"{attempt['turns']} turns · {tokens} tokens · {cost}{error}"
+    )

@@ -1,0 +1,1 @@
+"""The sandboxes that run authored code, behind `assets.ports.Sandbox`."""

@@ -1,0 +1,100 @@
+"""The layout of a warehouse file: its schema version, its season, and every declared table as declared."""
+
+from functools import cache
+from pathlib import Path
+
+import duckdb
+
+from assets.errors import OperatorError
+from assets.schema import Column, Table
+from assets.tables import SCHEMA_VERSION, TABLES
+from orchestration.resources.warehouse.verdicts import QUALITY_CHECKS
+
+SCHEMA = "duels"
+
+WAREHOUSE_INFO = Table(
+    "warehouse_info",
+    "What this file is: one row.",
+    ("schema_version",),
+    (
+        Column("schema_version", "INTEGER", "Version of the tables' declarations."),
+        Column("season", "VARCHAR", "The season whose tournaments are stored here."),
+    ),
+)
+
+_STORED = {table.name: table for table in (*TABLES.values(), QUALITY_CHECKS)}
+_WAY_OUT = "set DUELS_HOME to another directory"
+
+type _Columns = dict[str, str]
+"""A table's columns: name to DuckDB type, with NOT NULL where it holds."""
+
+
+def create(connection: duckdb.DuckDBPyConnection, season: str) -> None:
+    """Give the connection's current database, which is empty, the whole layout: every declared table, empty."""
+    connection.execute(f"CREATE SCHEMA {SCHEMA}")
+    for table in (WAREHOUSE_INFO, *_STORED.values()):
+        connection.execute(table.ddl(SCHEMA))
+    connection.execute(f"INSERT INTO {SCHEMA}.{WAREHOUSE_INFO.name} VALUES (?, ?)", [SCHEMA_VERSION, season])
+
+
+def is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the database holds no table at all."""
+    return connection.execute("SELECT count(*) FROM duckdb_tables() WHERE NOT internal").fetchone() == (0,)
+
+
+def guard(connection: duckdb.DuckDBPyConnection, path: Path, season: str | None) -> None:
+    """Refuse a file that is not a warehouse of this version and season with the tables as declared.
+
+    Args:
+        connection: to the file; nothing is written through it.
+        path: for the message.
+        season: the season it must belong to; None accepts any.
+
+    Raises:
+        OperatorError: foreign, of another schema version, of another season, or with a table that has drifted.
+    """
+    found = _columns(connection)
+    info = found.get(WAREHOUSE_INFO.name)
+    if info is None or info.keys() != set(WAREHOUSE_INFO.column_names):
+        raise OperatorError(f"{path} is a DuckDB file of something else; move it away or {_WAY_OUT}")
+    row = connection.execute(f"SELECT schema_version, season FROM {SCHEMA}.{WAREHOUSE_INFO.name}").fetchone()
+    version, stored_season = row or (None, None)
+    if version != SCHEMA_VERSION:
+        way_out = "update Environment Duels" if version and version > SCHEMA_VERSION else "keep it with its version"
+        raise OperatorError(f"{path} has schema version {version}, not {SCHEMA_VERSION}; {way_out} or {_WAY_OUT}")
+    if season is not None and stored_season != season:
+        raise OperatorError(f"{path} holds season {stored_season!r}, not {season!r}; play that season or {_WAY_OUT}")
+    drifted = [problem for name in _STORED for problem in _drift(name, found.get(name, {}))]
+    if drifted:
+        raise OperatorError(f"{path} differs from the declared tables: {'; '.join(drifted)}; mend it or {_WAY_OUT}")
+
+
+def _drift(table: str, found: _Columns) -> list[str]:
+    declared = _declared()[table]
+    if not found:
+        return [f"{SCHEMA}.{table} is missing"]
+    return [
+        f"{SCHEMA}.{table}.{column} is {found.get(column, 'missing')}, declared {declared.get(column, 'nowhere')}"
+        for column in sorted(found.keys() | declared.keys())
+        if found.get(column) != declared.get(column)
+    ]
+
+
+@cache
+def _declared() -> dict[str, _Columns]:
+    # DuckDB itself spells the declared types, so that one spelling is compared with another of the same engine.
+    with duckdb.connect() as connection:
+        create(connection, "")
+        return _columns(connection)
+
+
+def _columns(connection: duckdb.DuckDBPyConnection) -> dict[str, _Columns]:
+    rows = connection.execute(
+        "SELECT table_name, column_name, data_type || CASE WHEN is_nullable THEN '' ELSE ' NOT NULL' END "
+        "FROM duckdb_columns() WHERE schema_name = ? AND database_name = current_database()",
+        [SCHEMA],
+    ).fetchall()
+    tables: dict[str, _Columns] = {}
+    for table, column, kind in rows:
+        tables.setdefault(table, {})[column] = kind
+    return tables

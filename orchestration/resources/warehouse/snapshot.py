@@ -1,0 +1,80 @@
+"""The snapshot: a second DuckDB file with all that is valid, which people open while tournaments go on."""
+
+import os
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+
+import duckdb
+
+from assets.tables import TABLES
+from orchestration.resources.warehouse.database import transaction
+from orchestration.resources.warehouse.layout import create
+from orchestration.resources.warehouse.warehouse import Warehouse
+
+DERIVED_FROM: Mapping[str, tuple[str, ...]] = {
+    "contestants": (),
+    "authored_environments": ("contestants",),
+    "hint_validations": ("authored_environments",),
+    "solve_attempts": ("contestants", "authored_environments", "hint_validations"),
+    "pairwise_outcomes": ("contestants", "solve_attempts"),
+    "duel_results": ("contestants", "solve_attempts"),
+    "rankings": ("contestants", "solve_attempts"),
+    "training_curriculum": ("contestants", "authored_environments", "hint_validations", "solve_attempts"),
+}
+"""Which tables a table's rows rest on: a partition is valid only while those of its week are, so that no reference of
+the snapshot leads into nothing and no score rests on attempts that were withdrawn."""
+
+
+def publish(warehouse: Warehouse, snapshot: Path) -> None:
+    """Replace the snapshot by what is valid in the warehouse now, in one rename.
+
+    A partition is valid when all its blocking checks passed, and those of the tables it is derived from. Verdicts are
+    published whole: `duels.quality_checks` says why a partition is absent. A reader that has the old snapshot open
+    keeps reading the old one.
+
+    Raises:
+        OperatorError: as Warehouse.connect.
+    """
+    fresh = snapshot.with_name(f".{snapshot.name}.new")
+    # Held open for writing to the end, so that publishers take turns and one name for the unfinished file is enough.
+    with warehouse.open() as connection:
+        for leftover in (fresh, fresh.with_name(f"{fresh.name}.wal")):
+            leftover.unlink(missing_ok=True)
+        connection.execute(f"ATTACH '{str(fresh).replace("'", "''")}' AS fresh")
+        with transaction(connection):
+            _copy(connection)
+        connection.execute("DETACH fresh")
+        os.replace(fresh, snapshot)
+
+
+def _copy(connection: duckdb.DuckDBPyConnection) -> None:
+    """Fill the attached, empty database `fresh`, rows in order of their keys."""
+    [season] = connection.execute("SELECT season FROM duels.warehouse_info").fetchone() or [""]
+    valid = valid_partitions(connection)
+    connection.execute("USE fresh")
+    create(connection, season)
+    connection.execute("USE warehouse")
+    for table in TABLES.values():
+        order = ", ".join(f'"{column}"' for column in ("week", *table.key))
+        connection.execute(
+            f"INSERT INTO fresh.duels.{table.name} BY NAME "
+            f"SELECT * FROM duels.{table.name} WHERE list_contains(?, week) ORDER BY {order}",
+            [valid[table.name]],
+        )
+    connection.execute(
+        "INSERT INTO fresh.duels.quality_checks SELECT * FROM duels.quality_checks ORDER BY week, table_name, check_name"
+    )
+
+
+def valid_partitions(connection: duckdb.DuckDBPyConnection) -> dict[str, list[date]]:
+    """By table, the weeks whose checks passed here and in all that the table is derived from."""
+    rows = connection.execute(
+        "SELECT table_name, week FROM duels.quality_checks WHERE blocking GROUP BY ALL HAVING bool_and(passed)"
+    ).fetchall()
+    passed = set(rows)
+    valid: dict[str, list[date]] = {}
+    for table, sources in DERIVED_FROM.items():
+        weeks = {week for name, week in passed if name == table}
+        valid[table] = sorted(weeks.intersection(*(valid[source] for source in sources)))
+    return valid

@@ -1,0 +1,181 @@
+"""Whatever authored code does is contained, named as its author's fault, and over with its own episode."""
+
+import pytest
+
+from assets.errors import EnvironmentFault
+from orchestration.resources.sandbox.limits import Budget, Limits
+from orchestration.resources.sandbox.wasm import WasmSandbox
+
+from .sources import SOUND, case, env, play_a_turn
+
+
+async def _fault(sandbox, code) -> EnvironmentFault:
+    """Play one turn of a hostile environment, then show that the sandbox still works."""
+    with pytest.raises(EnvironmentFault) as caught:
+        await play_a_turn(sandbox, code)
+    async with sandbox.episode(SOUND) as episode:
+        assert (await episode.reset(7)).startswith("A secret number")
+        assert (await episode.step("\\boxed{331}")).success
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+@pytest.fixture(scope="module")
+def strict():
+    """A sandbox with budgets small enough to run into without waiting."""
+    budget = Budget(fuel=500_000_000, seconds=0.3, reply_bytes=1 << 20)
+    opened = WasmSandbox(limits=Limits(call=budget, play=budget), workers=1)
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("place", ["top", "init", "reset", "step"])
+async def test_an_endless_loop(strict, place):
+    fault = await _fault(strict, env(**{place: "while True: pass"}))
+    assert fault.kind == "limit"
+    assert "instruction budget" in str(fault)
+
+
+async def test_waiting(strict):
+    fault = await _fault(strict, env(top="import time", step="time.sleep(60)"))
+    assert (fault.kind, "out of time" in str(fault)) == ("limit", True)
+
+
+async def test_a_regex_that_never_ends(strict):
+    fault = await _fault(strict, env(top="import re", step="re.match('(a+)+$', 'a' * 40 + 'b')"))
+    assert fault.kind == "limit"
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "x = [bytearray(50_000_000) for _ in range(60)]",
+        "x = []\nwhile True: x.append(' ' * 100_000 + str(len(x)))",
+        "x = 'x' * 3_000_000_000",
+    ],
+)
+async def test_memory(sandbox, step):
+    fault = await _fault(sandbox, env(step=step))
+    assert (fault.kind, "out of memory" in str(fault)) == ("limit", True) or "OverflowError" in str(fault)
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+async def test_an_output_flood(sandbox, stream):
+    fault = await _fault(sandbox, env(top="import sys", step=f"for _ in range(500): sys.{stream}.write('x' * 100_000)"))
+    assert (fault.kind, "printed more than" in str(fault)) == ("limit", True)
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("raise SystemExit(3)", "step raised SystemExit: 3 (line 8 of the environment)"),
+        ("import sys; sys.exit()", "step raised SystemExit (line 8 of the environment)"),
+        ("raise KeyboardInterrupt", "step raised KeyboardInterrupt (line 8 of the environment)"),
+        ("raise GeneratorExit", "step raised GeneratorExit (line 8 of the environment)"),
+        ("1 / 0", "step raised ZeroDivisionError: division by zero (line 8 of the environment)"),
+        ("return self.step(action)", "step raised RecursionError: maximum recursion depth exceeded (line 8 of"),
+        ("import os; os._exit(0)", "left the interpreter"),
+        ("import os; os.abort()", "broke its interpreter"),
+    ],
+)
+async def test_leaving(sandbox, step, said):
+    fault = await _fault(sandbox, env(step=step))
+    assert fault.kind == "contract"
+    assert said in str(fault)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "x = []\nfor _ in range(100_000): x = [x]\nrepr(x)",
+        "import json; json.loads('[' * 100_000)",
+        "class A:\n    def __repr__(self): return repr(self)\nrepr(A())",
+        "x = ()\nfor _ in range(100_000): x = (x,)\ndel x",
+    ],
+)
+async def test_recursion_in_c_takes_down_a_worker_and_nothing_else(sandbox, step):
+    fault = await _fault(sandbox, env(step=step))
+    assert (fault.kind, "stack" in str(fault)) == ("limit", True)
+
+
+async def test_episodes_outlive_the_death_of_their_worker():
+    with_one_worker = WasmSandbox(workers=1)
+    killer = env(step="x = []\nfor _ in range(100_000): x = [x]\nrepr(x)")
+    try:
+        async with with_one_worker.episode(SOUND) as bystander, with_one_worker.episode(killer) as episode:
+            await bystander.reset(7)
+            await bystander.step("\\boxed{500}")
+            await episode.reset(1)
+            with pytest.raises(EnvironmentFault, match="stack"):
+                await episode.step("x")
+            assert (await bystander.step("\\boxed{331}")).success
+            for _ in range(9):
+                step = await bystander.step("\\boxed{0}")
+            assert not step.truncated
+            assert (await bystander.step("\\boxed{0}")).truncated  # the twelfth turn: none was lost or doubled
+    finally:
+        with_one_worker.close()
+
+
+async def test_an_exception_that_is_hostile_itself(sandbox):
+    code = env(
+        top="class Bad(Exception):\n"
+        "    def __str__(self): raise SystemExit\n"
+        "    __traceback__ = property(lambda self: 1 / 0)",
+        step="raise Bad",
+    )
+    fault = await _fault(sandbox, code)
+    assert (fault.kind, str(fault)) == ("contract", "step raised Bad")
+
+
+async def test_a_message_is_one_bounded_printable_line(sandbox):
+    fault = await _fault(sandbox, env(step="raise ValueError('\\x1b[2J two\\nlines ' + 'x' * 100_000)"))
+    assert str(fault).startswith("step raised ValueError: \\x1b[2J two lines xxx")
+    assert str(fault).isprintable()
+    assert len(str(fault)) < 500
+
+
+async def test_a_destructor(sandbox):
+    code = env(
+        top="class Last:\n    def __del__(self): raise SystemExit",
+        step="Last()\nreturn 'fine', 0.0, False, False, {}",
+    )
+    async with sandbox.episode(code) as episode:
+        await episode.reset(1)
+        assert (await episode.step("x")).observation == "fine"
+
+
+async def test_what_is_printed_is_not_an_answer(sandbox):
+    async with sandbox.episode(case("frame_spoof.py", "FrameSpoof")) as episode:
+        await episode.reset(7)
+        assert not (await episode.step("\\boxed{0}")).ended
+        assert (await episode.step("\\boxed{331}")).success
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        "__import__('socket').create_connection(('127.0.0.1', 1))",
+        "open('/etc/hostname').read()",
+        "open('/data/x', 'wb', 0).write(b'x')",
+        "__import__('os').listdir('/')",
+        "__import__('os').fork()",
+        "__import__('subprocess').run(['true'])",
+        "__import__('threading').Thread(target=print).start()",
+        "__import__('urllib.request').request.urlopen('http://127.0.0.1')",
+    ],
+)
+async def test_nothing_outside_is_in_reach(sandbox, look):
+    fault = await _fault(sandbox, env(step=f"return repr({look}), 0.0, False, False, {{}}"))
+    assert fault.kind == "contract"
+    assert "step raised" in str(fault)
+
+
+async def test_no_key_of_the_host_is_inside(monkeypatch):
+    monkeypatch.setenv("DUELS_TEST_KEY", "secret")
+    opened = WasmSandbox(workers=1)
+    try:
+        async with opened.episode(env(reset="import os; return repr(sorted(os.environ)), {}")) as episode:
+            assert await episode.reset(1) == "['PYTHONHOME', 'PYTHONPATH', 'PYTHONUNBUFFERED']"
+    finally:
+        opened.close()

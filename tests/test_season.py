@@ -1,0 +1,76 @@
+"""A season file is read strictly; each fault is one line that names the file and the field."""
+
+import pytest
+import yaml
+
+from assets.errors import OperatorError
+from assets.season import load_season
+
+VALID = {
+    "name": "tiny",
+    "seed": "s",
+    "contestants": [
+        {"name": "ada", "model": "house/player", "skills": {"solving": 0.5}},
+        {"name": "gpt", "model": "openai/gpt-x", "api_key_env": "OPENAI_API_KEY", "roles": ["solver"]},
+    ],
+}
+
+
+def _write(tmp_path, document):
+    path = tmp_path / "tiny.yaml"
+    path.write_text(document if isinstance(document, str) else yaml.safe_dump(document))
+    return path
+
+
+def _with_contestant(**fields):
+    return {**VALID, "contestants": [VALID["contestants"][0], {**VALID["contestants"][1], **fields}]}
+
+
+def test_a_valid_file_is_read_with_its_defaults(tmp_path):
+    season = load_season(_write(tmp_path, VALID))
+    assert season.authors == ["ada"]
+    assert season.solvers == ["ada", "gpt"]
+    assert (season.benchmark_seeds, season.trials, season.max_turns, season.repairs) == (4, 1, 24, 2)
+    sampling = season.entry("gpt").sampling
+    assert (sampling.temperature, sampling.top_p, sampling.max_tokens, sampling.tries) == (0.8, 0.95, 1024, 3)
+    assert sampling.context_tokens == 16384
+
+
+def test_settings_hold_no_address_and_no_key_name(tmp_path):
+    season = load_season(_write(tmp_path, _with_contestant(api_base="http://127.0.0.1:8000")))
+    assert "8000" not in season.entry("gpt").settings_json
+    assert "OPENAI_API_KEY" not in season.entry("gpt").settings_json
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ({**VALID, "benchmark_seds": 3}, "benchmark_seds: Extra inputs are not permitted"),
+        ({**VALID, "contestants": [VALID["contestants"][0]] * 2}, "contestants named twice: ada"),
+        (_with_contestant(name="Ada Lovelace"), r"contestants\.1\.name: a contestant's name must match"),
+        (_with_contestant(name="panel"), "'panel' is taken"),
+        (_with_contestant(roles=["referee"]), r"contestants\.1\.roles"),
+        (_with_contestant(api_key_env="sk-123"), "the key itself never stands here"),
+        (_with_contestant(skills={"solving": 1}), "skills are declared for house players only"),
+        (_with_contestant(model="house/player"), "a house player needs its declared skills"),
+        ({**VALID, "contestants": [{**VALID["contestants"][0], "roles": ["author"]}]}, "the season has no solver"),
+        ({**VALID, "contestants": [VALID["contestants"][1]]}, "the season has no author"),
+        ({**VALID, "environments_per_author": -1}, "environments_per_author: Input should be greater than"),
+        ({**VALID, "max_turns": 25}, "max_turns: Input should be less than or equal to 24"),
+        ({**VALID, "domains": ["cooking"]}, "domains must be distinct and among"),
+        ({**VALID, "sandbox": "none"}, "sandbox: Input should be 'wasm'"),
+        ("name: [", "line 1: not valid YAML"),
+        ("just text", "expected fields such as 'name:'"),
+    ],
+)
+def test_a_fault_is_one_line_that_names_the_file_and_the_field(tmp_path, document, message):
+    path = _write(tmp_path, document)
+    with pytest.raises(OperatorError, match=message) as caught:
+        load_season(path)
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(OperatorError, match=r"nowhere\.yaml: No such file"):
+        load_season(tmp_path / "nowhere.yaml")
