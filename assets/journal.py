@@ -4,9 +4,11 @@ One JSON-lines file a week, step and contestant: ``<root>/<week>/<step>/<contest
 belongs and carries a content-derived key; the last line of a key is the one that holds.
 """
 
+import fcntl
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -36,6 +38,24 @@ class Journal:
     def get(self, key: str) -> Record | None:
         """The record that holds for `key`, or None."""
         return self._records.get(key)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep other processes from working on this journal meanwhile: nothing is asked or paid for twice.
+
+        Raises:
+            OperatorError: another process is at work on it.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise OperatorError(
+                    f"journal {self.path} is being written by another run; wait for it, or cancel it, and run again"
+                ) from None
+            self._records, self._sound_bytes = self._read()
+            yield
 
     def append(self, key: str, record: Record) -> None:
         """Write one record and wait until it is on disk."""

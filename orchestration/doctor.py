@@ -13,7 +13,7 @@ from assets.errors import DuelsError, OperatorError
 from assets.ports import EnvironmentCode
 from assets.season import ContestantEntry, Season
 from orchestration.resources.home import Home
-from orchestration.resources.sandbox import open_sandbox
+from orchestration.resources.sandbox.wasm import WasmSandbox
 from orchestration.resources.seasons import find_season
 
 _TINY_ENVIRONMENT = EnvironmentCode(
@@ -94,7 +94,7 @@ def _key(entry: ContestantEntry) -> str:
 
 def _sandbox() -> str:
     async def play() -> str:
-        async with open_sandbox() as sandbox, sandbox.episode(_TINY_ENVIRONMENT) as episode:
+        async with WasmSandbox() as sandbox, sandbox.episode(_TINY_ENVIRONMENT) as episode:
             return await episode.reset(7)
 
     if asyncio.run(play()) != "seed 7":

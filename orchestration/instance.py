@@ -1,5 +1,6 @@
 """Dagster's own storage in a home: runs, events and schedules, the same for the UI, the schedule and the command line."""
 
+import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +8,11 @@ from pathlib import Path
 
 import dagster as dg
 
+from assets.errors import OperatorError
 from orchestration.resources.home import Home
+
+COMMAND_LINE_TAG = "duels/started_by"
+COMMAND_LINE_TAGS = {COMMAND_LINE_TAG: "command line"}
 
 _SETTINGS = """\
 # Written by Environment Duels at each start; changes here are lost.
@@ -29,20 +34,48 @@ def environment(home: Home) -> dict[str, str]:
     """The environment variables under which Dagster's processes use this home."""
     return {
         "DUELS_HOME": str(home.root),
-        "DAGSTER_HOME": str(_configure(home)),
+        "DAGSTER_HOME": str(_configured(home)),
         "DAGSTER_DISABLE_TELEMETRY": "1",
     }
 
 
 @contextmanager
 def open_instance(home: Home) -> Iterator[dg.DagsterInstance]:
-    """Dagster's instance of a home."""
-    os.environ.update(environment(home))
-    with dg.DagsterInstance.from_config(str(home.dagster)) as instance:
+    """Dagster's instance of a home, for the one tournament that the command line may play in it at a time.
+
+    Raises:
+        OperatorError: another one is being played.
+    """
+    with _only_player(home), dg.DagsterInstance.from_config(str(_configured(home))) as instance:
+        _bury_killed_runs(instance)
         yield instance
 
 
-def _configure(home: Home) -> Path:
+@contextmanager
+def _only_player(home: Home) -> Iterator[None]:
+    with (home.root / "tournament.lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OperatorError(f"another `duels tournament` is playing in {home.root}; wait for it to end") from None
+        yield
+
+
+def _bury_killed_runs(instance: dg.DagsterInstance) -> None:
+    """Mark runs of the command line that never ended as failed: we hold its lock, so their processes are gone.
+
+    A killed run can't give back its slot in the pool `warehouse_writer`, and the next one would wait for it for ever.
+    """
+    unended = dg.RunsFilter(
+        tags=COMMAND_LINE_TAGS,
+        statuses=[dg.DagsterRunStatus.STARTING, dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.CANCELING],
+    )
+    for run in instance.get_runs(unended):
+        instance.report_run_failed(run, "The process that played this run was killed.")
+        instance.event_log_storage.free_concurrency_slots_for_run(run.run_id)
+
+
+def _configured(home: Home) -> Path:
     home.dagster.mkdir(parents=True, exist_ok=True)
     (home.dagster / "dagster.yaml").write_text(_SETTINGS, encoding="utf-8")
     return home.dagster

@@ -6,10 +6,10 @@ import dagster as dg
 
 from assets.ports import Progress
 from assets.season import Season
-from orchestration.definitions import build_definitions
-from orchestration.instance import open_instance
+from orchestration.instance import COMMAND_LINE_TAGS, open_instance
 from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
+from orchestration.wiring import build_definitions
 
 
 def play_week(home: Home, season: Season, week: date, progress: Progress) -> list[str]:
@@ -24,6 +24,7 @@ def play_week(home: Home, season: Season, week: date, progress: Progress) -> lis
             partition_key=week.isoformat(),
             instance=instance,
             raise_on_error=False,
+            tags=COMMAND_LINE_TAGS,
             run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
         )
     return [] if result.success else list(_problems(result))

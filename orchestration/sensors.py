@@ -23,7 +23,7 @@ def failed_run_summary(context: dg.RunFailureSensorContext) -> None:
     run = context.dagster_run
     failures = context.get_step_failure_events()
     steps = [event.step_key for event in failures if event.step_key]
-    message = context.failure_event.message
+    message = context.failure_event.message or ""
     if failures and (error := failures[0].step_failure_data.error):
         message = (error.cause or error).message
     context.log.error(summary(run.job_name, run.tags.get(PARTITION_TAG), run.run_id, steps, message))

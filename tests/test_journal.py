@@ -64,3 +64,13 @@ def test_a_foreign_line_is_an_error_that_says_what_it_is(tmp_path, name, value):
     journal.path.write_text(json.dumps(entry) + "\n")
     with pytest.raises(OperatorError, match=f"line 1 belongs elsewhere \\({name} '{value}'\\)"):
         Journal(tmp_path, WEEK, "solve_attempts", "ada")
+
+
+def test_a_held_journal_refuses_a_second_writer_until_it_is_let_go(tmp_path):
+    journal, other = _journal(tmp_path), _journal(tmp_path)
+    with journal.held():
+        journal.append("k1", {"n": 1})
+        with pytest.raises(OperatorError, match="is being written by another run"), other.held():
+            pass
+    with other.held():
+        assert other.get("k1") == {"n": 1}

@@ -46,7 +46,8 @@ def write_environments(
         async with roster.open(author) as contestant:
             await write_week(Desk(contestant, sandbox, journal, season, author), week, on_progress)
 
-    asyncio.run(write())
+    with journal.held():
+        asyncio.run(write())
     return author
 
 
@@ -78,4 +79,5 @@ def collect_environments(
     metadata=column_schema(AUTHORED_ENVIRONMENTS),
 )
 def authored_environments(contestants: pl.DataFrame) -> pl.DataFrame:
-    return collect_environments(list_authors(contestants).map(write_environments).collect())
+    collected: pl.DataFrame = collect_environments(list_authors(contestants).map(write_environments).collect())
+    return collected

@@ -50,7 +50,8 @@ def play_solver(
         async with roster.open(solver) as contestant:
             await play_all(attempts, contestant, sandbox, journal, season, on_progress)
 
-    asyncio.run(play_week())
+    with journal.held():
+        asyncio.run(play_week())
     return solver
 
 
@@ -97,4 +98,5 @@ def solve_attempts(
     contestants: pl.DataFrame, authored_environments: pl.DataFrame, hint_validations: pl.DataFrame
 ) -> pl.DataFrame:
     played = list_solvers(contestants).map(lambda solver: play_solver(solver, authored_environments, hint_validations))
-    return collect_attempts(played.collect(), authored_environments, hint_validations)
+    collected: pl.DataFrame = collect_attempts(played.collect(), authored_environments, hint_validations)
+    return collected

@@ -91,9 +91,9 @@ async def _converse(
     attempt: Attempt, contestant: Contestant, episode: Episode, outcome: Outcome, season_seed: str, max_tokens: int
 ) -> None:
     observation = await episode.reset(attempt.seed)
+    outcome.final_observation = observation
     messages = opening(observation, attempt.hint)
     for turn in range(1, attempt.environment.code.max_turns + 1):
-        outcome.final_observation = observation
         seed = seed_of(season_seed, "request", attempt.attempt_id, turn)
         completion = await contestant.complete(messages, seed=seed, max_tokens=max_tokens)
         outcome.book(completion)

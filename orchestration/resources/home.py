@@ -38,7 +38,7 @@ class Home:
 
     @classmethod
     def from_environment(cls) -> "Home":
-        """The directory that DUELS_HOME names; by default `.duels` beside pyproject.toml, or here where that is absent."""
+        """The directory that DUELS_HOME names; by default `.duels` in the project, or here where it is installed."""
         named = os.environ.get("DUELS_HOME")
         if named:
             return cls(Path(named).expanduser().absolute())

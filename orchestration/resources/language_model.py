@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 
 import litellm  # noqa: E402
+from litellm.exceptions import ContextWindowExceededError  # noqa: E402
 
 from assets.errors import ContextOverflow, OperatorError, ProviderError  # noqa: E402
 from assets.ports import Completion, Message  # noqa: E402
@@ -50,7 +51,7 @@ class LanguageModel:
                 num_retries=sampling.tries - 1,
                 drop_params=True,
             )
-        except litellm.ContextWindowExceededError:
+        except ContextWindowExceededError:
             raise ContextOverflow(f"{self._entry.name}: the conversation is longer than the model's context") from None
         except Exception as error:
             # LiteLLM raises its own types, openai's, httpx's and plain ones; their texts can hold headers and keys.
@@ -61,9 +62,9 @@ class LanguageModel:
         if not response.choices:
             raise ProviderError(f"{self._entry.name}: the provider answered without choices")
         choice = response.choices[0]
-        usage = response.usage  # type: ignore[attr-defined]
+        usage = response.usage
         return Completion(
-            text=choice.message.content,  # type: ignore[union-attr]
+            text=choice.message.content,
             tokens_in=usage.prompt_tokens,
             tokens_out=usage.completion_tokens,
             cost_usd=self._cost(usage.prompt_tokens, usage.completion_tokens),
@@ -93,4 +94,4 @@ async def open_language_model(entry: ContestantEntry) -> AsyncIterator[LanguageM
     try:
         yield LanguageModel(entry, api_key)
     finally:
-        await litellm.close_litellm_async_clients()  # type: ignore[attr-defined]
+        await litellm.close_litellm_async_clients()  # type: ignore[attr-defined,no-untyped-call]

@@ -1,8 +1,11 @@
 """Whatever authored code does is contained, named as its author's fault, and over with its own episode."""
 
+import os
+import signal
+
 import pytest
 
-from assets.errors import EnvironmentFault
+from assets.errors import EnvironmentFault, SandboxError
 from orchestration.resources.sandbox.limits import Budget, Limits
 from orchestration.resources.sandbox.wasm import WasmSandbox
 
@@ -23,7 +26,7 @@ async def _fault(sandbox, code) -> EnvironmentFault:
 @pytest.fixture(scope="module")
 def strict():
     """A sandbox with budgets small enough to run into without waiting."""
-    budget = Budget(fuel=500_000_000, seconds=0.3, reply_bytes=1 << 20)
+    budget = Budget(fuel=500_000_000, seconds=1.0, reply_bytes=1 << 20)
     opened = WasmSandbox(limits=Limits(call=budget, play=budget), workers=1)
     yield opened
     opened.close()
@@ -115,6 +118,33 @@ async def test_episodes_outlive_the_death_of_their_worker():
             assert (await bystander.step("\\boxed{0}")).truncated  # the twelfth turn: none was lost or doubled
     finally:
         with_one_worker.close()
+
+
+async def test_a_worker_killed_from_outside_is_nobodys_fault_but_ours():
+    opened = WasmSandbox(workers=1)
+    try:
+        async with opened.episode(SOUND) as hit, opened.episode(SOUND) as bystander:
+            await hit.reset(7)
+            await bystander.reset(7)
+            os.kill(opened._workers[0]._process.pid, signal.SIGKILL)
+            with pytest.raises(SandboxError, match="ended with status -9"):
+                await hit.step("\\boxed{331}")
+            assert (await bystander.step("\\boxed{331}")).success
+    finally:
+        opened.close()
+
+
+async def test_an_episode_that_does_not_replay_is_lost_and_not_faked():
+    opened = WasmSandbox(workers=1)
+    try:
+        async with opened.episode(env(reset="import time; return str(time.time_ns()), {}")) as episode:
+            await episode.reset(1)
+            with pytest.raises(EnvironmentFault):
+                await play_a_turn(opened, env(step="import json; json.loads('[' * 100_000)"))
+            with pytest.raises(SandboxError, match="did not replay the same"):
+                await episode.step("x")
+    finally:
+        opened.close()
 
 
 async def test_an_exception_that_is_hostile_itself(sandbox):

@@ -62,10 +62,11 @@ def ensure_factories(cache: Path) -> tuple[Path, ...]:
         ) from None
     try:
         cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+        stored = [_stored(cache, variant) for variant in range(VARIANTS)]
+        if all(stored):
+            return tuple(path for path in stored if path)
         with ThreadPoolExecutor(VARIANTS) as builders:
-            paths = list(
-                builders.map(lambda variant: _stored(cache, variant) or _build(cache, variant), range(VARIANTS))
-            )
+            paths = list(builders.map(lambda variant: stored[variant] or _build(cache, variant), range(VARIANTS)))
         for _ in range(_BUILDS):
             if _text_hash(paths[0]) != _text_hash(paths[1]):
                 return tuple(paths)

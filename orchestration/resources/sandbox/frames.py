@@ -4,6 +4,7 @@ import socket
 import struct
 
 _LENGTH = struct.Struct(">I")
+_CHUNK = 1 << 16
 
 
 def send(connection: socket.socket, message: bytes) -> None:
@@ -16,20 +17,18 @@ def send(connection: socket.socket, message: bytes) -> None:
 
 
 def receive(connection: socket.socket) -> bytes | None:
-    """The next message; None when the other side is gone.
+    """The next message; None when the other side is gone. Nothing may follow it before it is answered.
 
     Raises:
         TimeoutError: nothing came within the connection's timeout.
     """
-    header = _exactly(connection, _LENGTH.size)
-    return None if header is None else _exactly(connection, _LENGTH.unpack(header)[0])
-
-
-def _exactly(connection: socket.socket, size: int) -> bytes | None:
     received = bytearray()
+    size = _LENGTH.size
     while len(received) < size:
-        part = connection.recv(min(size - len(received), 1 << 20))
+        part = connection.recv(_CHUNK)
         if not part:
             return None
+        if len(received) < _LENGTH.size <= len(received) + len(part):
+            size += _LENGTH.unpack_from(received + part)[0]
         received += part
-    return bytes(received)
+    return bytes(received[_LENGTH.size :])

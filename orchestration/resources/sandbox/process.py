@@ -72,7 +72,7 @@ class Worker:
         self._closed = True
         if self._process is not None:
             self._process.kill()
-        self.thread.shutdown(cancel_futures=True)
+        self.thread.shutdown()
         self._reap()
 
     def _start(self) -> socket.socket:
@@ -123,7 +123,7 @@ class Worker:
             raise SandboxError("the sandbox is closed")
         if hung:
             raise SandboxError("the sandbox's worker hung and was killed")
-        if request["op"] == "call" and -status in _CRASHES:
+        if request["op"] in ("open", "call") and -status in _CRASHES:
             raise EnvironmentFault("the environment overflowed the interpreter's stack (too deep a recursion)", "limit")
         raise SandboxError(f"the sandbox's worker ended with status {status} at {request['op']}")
 

@@ -23,32 +23,45 @@ class Session:
 
     def __init__(self, worker: Worker, code: EnvironmentCode, entropy: int, budget: Budget) -> None:
         self._worker = worker
-        self._code = code
-        self._entropy = entropy
+        self._variant = entropy % VARIANTS
         self._budget = budget
         self._number = next(_NUMBERS)
         self._generation: int | None = None
         self._history: list[tuple[str, str]] = []
+        self._first = json.dumps(
+            {
+                "op": "load",
+                "source": code.source,
+                "class_name": code.class_name,
+                "max_turns": code.max_turns,
+                "entropy": entropy,
+            }
+        )
 
     def load(self) -> None:
-        """Run the source and construct the class.
+        """Start the interpreter, run the source and construct the class.
 
         Raises:
-            EnvironmentFault: either of them failed.
+            EnvironmentFault: the source or the constructor failed.
+            SandboxError: no interpreter could be started.
         """
-        request = {
-            "op": "load",
-            "source": self._code.source,
-            "class_name": self._code.class_name,
-            "max_turns": self._code.max_turns,
-            "entropy": self._entropy,
-        }
-        read_loaded(self.ask(request))
+        self._generation = self._worker.generation
+        answer = self._worker.ask(
+            "open",
+            self._budget.seconds,
+            session=self._number,
+            variant=self._variant,
+            fuel=self._budget.fuel,
+            seconds=self._budget.seconds,
+            request=self._first,
+            reply_bytes=self._budget.reply_bytes,
+        )
+        read_loaded(answer)
 
     def ask(self, request: dict[str, Any]) -> str:
         """The runner's reply to one request, as it came: not yet to be believed."""
         if self._generation != self._worker.generation:
-            self._open()
+            self._restore()
         text = json.dumps(request)
         answer = self._call(text)
         self._history.append((text, answer))
@@ -59,15 +72,8 @@ class Session:
         if self._generation == self._worker.generation:
             self._worker.ask("close", session=self._number)
 
-    def _open(self) -> None:
-        self._worker.ask(
-            "open",
-            session=self._number,
-            variant=self._entropy % VARIANTS,
-            fuel=self._budget.fuel,
-            seconds=self._budget.seconds,
-        )
-        self._generation = self._worker.generation
+    def _restore(self) -> None:
+        self.load()
         for text, answer in self._history:
             if self._call(text) != answer:
                 raise SandboxError("an episode was lost with its worker, and its environment did not replay the same")

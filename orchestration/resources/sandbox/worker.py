@@ -8,8 +8,9 @@ environment and holds no keys.
 A request is a message (frames.py) of JSON:
 
 - {op: "start", factories: [path a variant], memory_bytes, output_bytes}, first and once;
-- {op: "open", session, variant, fuel, seconds}: a fresh interpreter under a number that the host chose;
-- {op: "call", session, request, reply_bytes}: hand `request` (the runner's JSON) to the runner;
+- {op: "open", session, variant, fuel, seconds, request, reply_bytes}: start a fresh interpreter, under a number that
+  the host chose, and hand its runner a first request (the runner's own JSON);
+- {op: "call", session, request, reply_bytes}: hand it one more;
 - {op: "close", session}.
 
 An answer is one letter and text: ``R`` the runner's reply as it came, ``C`` or ``L`` the author's breach of contract or
@@ -44,7 +45,7 @@ class _Sessions:
         self._factories: dict[int, eryx.SandboxFactory] = {}
         self._open: dict[int, tuple[eryx.Session, _Output]] = {}
 
-    def open(self, session: int, variant: int, fuel: int, seconds: float) -> str:
+    def open(self, session: int, variant: int, fuel: int, seconds: float, request: str, reply_bytes: int) -> str:
         if variant not in self._factories:
             self._factories[variant] = eryx.SandboxFactory.load(self._paths[variant])
         limits = eryx.ResourceLimits(
@@ -59,7 +60,7 @@ class _Sessions:
             resource_limits=limits, on_stdout=output, on_stderr=output, result_variable="reply"
         )
         self._open[session] = (created, output)
-        return "R"
+        return self.call(session, request, reply_bytes)
 
     def call(self, session: int, request: str, reply_bytes: int) -> str:
         interpreter, output = self._open[session]

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
 import duckdb
@@ -52,7 +53,9 @@ class _WeekIOManager(DbIOManager):
     ) -> TableSlice:
         table = context.asset_key.path[-1] if context.has_asset_key else output_context.name
         if table not in TABLES:
-            raise dg.Failure(f"{table} is not a table of the warehouse; declare it in assets/tables.py", allow_retries=False)
+            raise dg.Failure(
+                f"{table} is not a table of the warehouse; declare it in assets/tables.py", allow_retries=False
+            )
         weeks = context.asset_partition_keys if context.has_asset_partitions else []
         if len(weeks) != 1:
             raise dg.Failure(f"{table}: a run reads and writes one week, this one {len(weeks)}", allow_retries=False)
@@ -67,7 +70,7 @@ class _WarehouseClient(DuckDbClient):
     def connect(
         context: dg.OutputContext | dg.InputContext, table_slice: TableSlice
     ) -> Iterator[duckdb.DuckDBPyConnection]:
-        config = context.resource_config or {}
+        config: Any = context.resource_config
         warehouse = Warehouse(Path(config["path"]), config["season"], config["wait_s"])
         with warehouse.connect(read_only=isinstance(context, dg.InputContext)) as connection:
             yield connection
@@ -123,5 +126,4 @@ class _FrameHandler(DbTypeHandler[pl.DataFrame]):
 
 def _week(table_slice: TableSlice) -> date:
     [dimension] = table_slice.partition_dimensions or []
-    [week] = dimension.partitions
-    return date.fromisoformat(str(week))
+    return date.fromisoformat(str(dimension.partitions[0]))

@@ -11,6 +11,11 @@ from assets.tables import SCHEMA_VERSION, TABLES
 from orchestration.resources.warehouse.verdicts import QUALITY_CHECKS
 
 SCHEMA = "duels"
+"""Where the tables of the working file stand."""
+
+SNAPSHOT_SCHEMA = "main"
+"""Where they stand in the snapshot `duels.duckdb`. DuckDB names a database after its file, and in a database `duels`
+with a schema `duels` the name `duels.rankings` would be ambiguous. So it leads to the same table in both files."""
 
 WAREHOUSE_INFO = Table(
     "warehouse_info",
@@ -29,12 +34,12 @@ type _Columns = dict[str, str]
 """A table's columns: name to DuckDB type, with NOT NULL where it holds."""
 
 
-def create(connection: duckdb.DuckDBPyConnection, season: str) -> None:
+def create(connection: duckdb.DuckDBPyConnection, season: str, schema: str = SCHEMA) -> None:
     """Give the connection's current database, which is empty, the whole layout: every declared table, empty."""
-    connection.execute(f"CREATE SCHEMA {SCHEMA}")
+    connection.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
     for table in (WAREHOUSE_INFO, *_STORED.values()):
-        connection.execute(table.ddl(SCHEMA))
-    connection.execute(f"INSERT INTO {SCHEMA}.{WAREHOUSE_INFO.name} VALUES (?, ?)", [SCHEMA_VERSION, season])
+        connection.execute(table.ddl(schema))
+    connection.execute(f"INSERT INTO {schema}.{WAREHOUSE_INFO.name} VALUES (?, ?)", [SCHEMA_VERSION, season])
 
 
 def is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
@@ -57,7 +62,7 @@ def guard(connection: duckdb.DuckDBPyConnection, path: Path, season: str | None)
     info = found.get(WAREHOUSE_INFO.name)
     if info is None or info.keys() != set(WAREHOUSE_INFO.column_names):
         raise OperatorError(f"{path} is a DuckDB file of something else; move it away or {_WAY_OUT}")
-    row = connection.execute(f"SELECT schema_version, season FROM {SCHEMA}.{WAREHOUSE_INFO.name}").fetchone()
+    row = connection.execute(f"SELECT schema_version, season FROM duels.{WAREHOUSE_INFO.name}").fetchone()
     version, stored_season = row or (None, None)
     if version != SCHEMA_VERSION:
         way_out = "update Environment Duels" if version and version > SCHEMA_VERSION else "keep it with its version"
@@ -91,8 +96,9 @@ def _declared() -> dict[str, _Columns]:
 def _columns(connection: duckdb.DuckDBPyConnection) -> dict[str, _Columns]:
     rows = connection.execute(
         "SELECT table_name, column_name, data_type || CASE WHEN is_nullable THEN '' ELSE ' NOT NULL' END "
-        "FROM duckdb_columns() WHERE schema_name = ? AND database_name = current_database()",
-        [SCHEMA],
+        "FROM duckdb_columns() WHERE database_name = current_database() "
+        "AND schema_name = CASE database_name WHEN 'duels' THEN ? ELSE ? END",
+        [SNAPSHOT_SCHEMA, SCHEMA],
     ).fetchall()
     tables: dict[str, _Columns] = {}
     for table, column, kind in rows:

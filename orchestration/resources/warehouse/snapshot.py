@@ -1,6 +1,5 @@
 """The snapshot: a second DuckDB file with all that is valid, which people open while tournaments go on."""
 
-import os
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -9,7 +8,7 @@ import duckdb
 
 from assets.tables import TABLES
 from orchestration.resources.warehouse.database import transaction
-from orchestration.resources.warehouse.layout import create
+from orchestration.resources.warehouse.layout import SNAPSHOT_SCHEMA, create
 from orchestration.resources.warehouse.warehouse import Warehouse
 
 DERIVED_FROM: Mapping[str, tuple[str, ...]] = {
@@ -45,25 +44,26 @@ def publish(warehouse: Warehouse, snapshot: Path) -> None:
         with transaction(connection):
             _copy(connection)
         connection.execute("DETACH fresh")
-        os.replace(fresh, snapshot)
+        fresh.replace(snapshot)
 
 
 def _copy(connection: duckdb.DuckDBPyConnection) -> None:
     """Fill the attached, empty database `fresh`, rows in order of their keys."""
-    [season] = connection.execute("SELECT season FROM duels.warehouse_info").fetchone() or [""]
     valid = valid_partitions(connection)
+    [(season, database)] = connection.execute("SELECT season, current_database() FROM duels.warehouse_info").fetchall()
     connection.execute("USE fresh")
-    create(connection, season)
-    connection.execute("USE warehouse")
+    create(connection, season, SNAPSHOT_SCHEMA)
+    connection.execute(f'USE "{database}"')
     for table in TABLES.values():
         order = ", ".join(f'"{column}"' for column in ("week", *table.key))
         connection.execute(
-            f"INSERT INTO fresh.duels.{table.name} BY NAME "
+            f"INSERT INTO fresh.{SNAPSHOT_SCHEMA}.{table.name} BY NAME "
             f"SELECT * FROM duels.{table.name} WHERE list_contains(?, week) ORDER BY {order}",
             [valid[table.name]],
         )
     connection.execute(
-        "INSERT INTO fresh.duels.quality_checks SELECT * FROM duels.quality_checks ORDER BY week, table_name, check_name"
+        f"INSERT INTO fresh.{SNAPSHOT_SCHEMA}.quality_checks "
+        "SELECT * FROM duels.quality_checks ORDER BY week, table_name, check_name"
     )
 
 

@@ -41,9 +41,7 @@ def delete_verdicts(connection: duckdb.DuckDBPyConnection, table: str, week: dat
     connection.execute("DELETE FROM duels.quality_checks WHERE table_name = ? AND week = ?", [table, week])
 
 
-def write_verdicts(
-    connection: duckdb.DuckDBPyConnection, table: str, week: date, verdicts: Iterable[Verdict]
-) -> None:
+def write_verdicts(connection: duckdb.DuckDBPyConnection, table: str, week: date, verdicts: Iterable[Verdict]) -> None:
     """Replace the verdicts on a partition."""
     delete_verdicts(connection, table, week)
     connection.executemany(

@@ -1,0 +1,31 @@
+"""The boxed action: the last balanced ``\\boxed{…}`` of a completion is what a solver plays."""
+
+_OPENING = "\\boxed{"
+
+
+def boxed(action: str) -> str:
+    """An action in the form in which environments receive it."""
+    return _OPENING + action + "}"
+
+
+def read_action(completion: str | None) -> str | None:
+    """The text inside the last ``\\boxed{…}`` of a completion, nested braces kept, blanks around it dropped.
+
+    None is a format error: there is no box, it is blank, or the last one is not closed (an answer that was cut off
+    while it gave its action is not read as an earlier thought). Linear in the completion's length.
+    """
+    if completion is None:
+        return None
+    start = completion.rfind(_OPENING)
+    if start < 0:
+        return None
+    # A box inside a box belongs to the outer one, so the scan starts at the first opening of the last group.
+    depth = 0
+    for place in range(start + len(_OPENING), len(completion)):
+        if completion[place] == "{":
+            depth += 1
+        elif completion[place] == "}":
+            if depth == 0:
+                return completion[start + len(_OPENING) : place].strip() or None
+            depth -= 1
+    return None

@@ -1,0 +1,64 @@
+"""Asset `hint_validations`: each environment is tried by every check before anybody plays it."""
+
+import asyncio
+
+import dagster as dg
+import polars as pl
+
+from assets.admitted import admitted_ids
+from assets.catalog import GROUP, OWNERS, POOL, RETRIES, STEP_IO, WAREHOUSE_IO, column_schema, preview
+from assets.hint_validations.validations import validate_week
+from assets.journal import Journals
+from assets.partitions import WEEKS
+from assets.ports import Progress, Roster, Sandbox
+from assets.progress import watched
+from assets.season import Season
+from assets.tables import HINT_VALIDATIONS
+from assets.weeks import parse_week
+
+STEP = HINT_VALIDATIONS.name
+
+
+@dg.op(out=dg.Out(list, io_manager_key=STEP_IO), retry_policy=RETRIES)
+def run_checks(
+    context: dg.OpExecutionContext,
+    authored_environments: pl.DataFrame,
+    season: dg.ResourceParam[Season],
+    roster: dg.ResourceParam[Roster],
+    sandbox: dg.ResourceParam[Sandbox],
+    journals: dg.ResourceParam[Journals],
+    progress: dg.ResourceParam[Progress],
+) -> list[dict[str, object]]:
+    """Run every check on every environment: rows of `hint_validations`. The probe asks the authors, so no pool here."""
+    week = parse_week(context.partition_key)
+    on_progress = watched(progress, context.log, STEP, "validator", "environments")
+    return asyncio.run(validate_week(week, authored_environments, season, roster, sandbox, journals, on_progress))
+
+
+@dg.op(out=dg.Out(pl.DataFrame, io_manager_key=WAREHOUSE_IO), pool=POOL)
+def collect_validations(context: dg.OpExecutionContext, rows: list[dict[str, object]]) -> pl.DataFrame:
+    """Turn the findings into the week's partition."""
+    frame = HINT_VALIDATIONS.frame(rows)
+    columns = ["environment_id", "check_name", "gating", "passed", "detail"]
+    context.add_output_metadata(
+        {
+            "admitted": admitted_ids(frame).height,
+            "rejected": frame.get_column("environment_id").n_unique() - admitted_ids(frame).height,
+            "preview": preview(frame.sort(pl.col("passed").fill_null(value=False), *HINT_VALIDATIONS.key), columns, 40),
+        }
+    )
+    return frame
+
+
+@dg.graph_asset(
+    description=HINT_VALIDATIONS.description,
+    group_name=GROUP,
+    owners=OWNERS,
+    kinds={"duckdb", "polars", "wasm"},
+    tags={"step": STEP},
+    partitions_def=WEEKS,
+    metadata=column_schema(HINT_VALIDATIONS),
+)
+def hint_validations(authored_environments: pl.DataFrame) -> pl.DataFrame:
+    collected: pl.DataFrame = collect_validations(run_checks(authored_environments))
+    return collected

@@ -1,0 +1,57 @@
+"""The wiring: every asset, check, job, schedule, sensor and resource, bound for one season in one home."""
+
+import dagster as dg
+
+from assets.authored_environments.asset import authored_environments
+from assets.catalog import STEP_IO, WAREHOUSE_IO
+from assets.contestants.asset import contestants
+from assets.hint_validations.asset import hint_validations
+from assets.journal import Journals
+from assets.pairwise_outcomes.asset import duel_results, pairwise_outcomes
+from assets.ports import Progress
+from assets.rankings.asset import rankings
+from assets.season import Season
+from assets.solve_attempts.asset import solve_attempts
+from assets.training_curriculum.asset import training_curriculum
+from orchestration.checks import ALL_CHECKS
+from orchestration.jobs import weekly_tournament
+from orchestration.resources.home import Home
+from orchestration.resources.roster import SeasonRoster
+from orchestration.resources.sandbox.wasm import WasmSandbox
+from orchestration.resources.warehouse import WarehouseIOManager
+from orchestration.schedules import every_monday
+from orchestration.sensors import failed_run_summary
+
+ASSETS = [
+    contestants,
+    authored_environments,
+    hint_validations,
+    solve_attempts,
+    pairwise_outcomes,
+    duel_results,
+    rankings,
+    training_curriculum,
+]
+
+
+def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Definitions:
+    """The definitions of a season in a home that it has claimed."""
+    warehouse = home.warehouse(season)
+    return dg.Definitions(
+        assets=ASSETS,
+        asset_checks=ALL_CHECKS,
+        jobs=[weekly_tournament],
+        schedules=[every_monday],
+        sensors=[failed_run_summary],
+        resources={
+            "season": season,
+            "roster": SeasonRoster(season),
+            "sandbox": WasmSandbox(),
+            "journals": Journals(home.journal),
+            "exports": home.exports,
+            "progress": progress,
+            "warehouse": warehouse,
+            WAREHOUSE_IO: WarehouseIOManager(path=str(warehouse.path), season=season.name),
+            STEP_IO: dg.FilesystemIOManager(base_dir=str(home.dagster / "steps")),
+        },
+    )
