@@ -22,6 +22,7 @@ class Message(TypedDict):
 class Completion:
     """One answer of a contestant.
 
+    `text` is always text that UTF-8 can hold: lone surrogates, which JSON can smuggle in, become question marks.
     `cost_usd` is None where no price is known (never 0.0 for "unknown"); `finish_reason` is the provider's word
     (`stop`, `length`, …).
     """
@@ -31,6 +32,10 @@ class Completion:
     tokens_out: int
     cost_usd: float | None
     finish_reason: str
+
+    def __post_init__(self) -> None:
+        if self.text is not None:
+            object.__setattr__(self, "text", self.text.encode("utf-8", "replace").decode("utf-8"))
 
 
 class Contestant(Protocol):

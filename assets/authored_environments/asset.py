@@ -9,6 +9,7 @@ import polars as pl
 from assets.authored_environments.writing import Desk, environment_rows, write_week
 from assets.catalog import GROUP, OWNERS, POOL, RETRIES, STEP_IO, WAREHOUSE_IO, column_schema, preview
 from assets.contestants.entries import with_role
+from assets.failures import clear_failures
 from assets.journal import Journals
 from assets.partitions import WEEKS
 from assets.ports import Progress, Roster, Sandbox
@@ -28,6 +29,7 @@ def list_authors(contestants: pl.DataFrame) -> Iterator[dg.DynamicOutput[str]]:
 
 
 @dg.op(out=dg.Out(str, io_manager_key=STEP_IO), retry_policy=RETRIES)
+@clear_failures()
 def write_environments(
     context: dg.OpExecutionContext,
     author: str,
@@ -52,6 +54,7 @@ def write_environments(
 
 
 @dg.op(out=dg.Out(pl.DataFrame, io_manager_key=WAREHOUSE_IO), pool=POOL)
+@clear_failures()
 def collect_environments(
     context: dg.OpExecutionContext,
     authors: list[str],

@@ -2,29 +2,8 @@
 
 from collections.abc import Sequence
 
+from assets.contract import ALLOWED_IMPORTS, HINT_CHARACTERS, MAX_SOURCE_BYTES
 from assets.ports import Message
-
-ALLOWED_IMPORTS = (
-    "bisect",
-    "collections",
-    "copy",
-    "dataclasses",
-    "enum",
-    "fractions",
-    "functools",
-    "heapq",
-    "itertools",
-    "json",
-    "math",
-    "operator",
-    "random",
-    "re",
-    "statistics",
-    "string",
-    "textwrap",
-    "typing",
-)
-"""The standard-library modules an environment may import: none reads a clock, a file, a socket or the interpreter."""
 
 _SYSTEM = "You design small interactive environments that test reasoning, and hints that teach how to win them."
 
@@ -49,9 +28,10 @@ The environment is one public Python class:
 Rules: observations are text and tell the player the goal, the form of an action and the turns left; the answer must not
 be readable in them. Different seeds give different tasks. No free wins: a random, empty or echoed action must not win.
 Import only: {imports}. No global random state, clock, files, `hash()`, `id()`, or
-loops over sets of strings. At most 64 KiB.
+loops over sets of strings. At most {source_kib} KiB.
 
-The hint is one text of 20 to 2,000 characters for all seeds. It teaches the method; it must not list answers.
+The hint is one text of {shortest_hint} to {longest_hint:,} characters for all seeds. It teaches the method; it must
+not list answers.
 
 Answer in this form:
 Title: a short title
@@ -63,7 +43,15 @@ the whole source
 
 def author_prompt(domain: str, max_turns: int) -> list[Message]:
     """The conversation that opens a slot: a pure function of the domain and the season's turn cap."""
-    task = _TASK.format(domain=domain, max_turns=max_turns, imports=", ".join(ALLOWED_IMPORTS))
+    shortest_hint, longest_hint = HINT_CHARACTERS
+    task = _TASK.format(
+        domain=domain,
+        max_turns=max_turns,
+        imports=", ".join(ALLOWED_IMPORTS),
+        source_kib=MAX_SOURCE_BYTES // 1024,
+        shortest_hint=shortest_hint,
+        longest_hint=longest_hint,
+    )
     return [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": task}]
 
 

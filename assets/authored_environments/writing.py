@@ -1,6 +1,5 @@
 """Writing: an author is asked for an environment, and asked to mend it until it passes or its repairs are used up."""
 
-import asyncio
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +8,7 @@ from typing import Any
 
 from assets.authored_environments.prompt import author_prompt, repair_prompt
 from assets.authored_environments.slots import Slot, slots
+from assets.concurrently import run_all
 from assets.draft import Draft, UnreadableDraft, read_draft
 from assets.environment_seeds import draft_seeds, validation_seeds
 from assets.errors import ContextOverflow, OperatorError, ProviderError
@@ -89,7 +89,7 @@ class Desk:
             season_max_turns=self.season.max_turns,
             earlier=(),
         )
-        return draft, [f"{f.check_name}: {f.detail}" for f in report.findings if f.gating and f.passed is False]
+        return draft, [f"{finding.check_name}: {finding.detail}" for finding in report.failed]
 
 
 async def write_week(desk: Desk, week: date, on_progress: OnProgress) -> None:
@@ -105,9 +105,7 @@ async def write_week(desk: Desk, week: date, on_progress: OnProgress) -> None:
         done += 1
         on_progress(done, len(owed))
 
-    async with asyncio.TaskGroup() as group:
-        for slot in missing:
-            group.create_task(fill(slot))
+    await run_all(fill(slot) for slot in missing)
 
 
 def environment_rows(season: Season, week: date, author: str, journal: Journal) -> Iterator[dict[str, object]]:

@@ -7,6 +7,7 @@ import polars as pl
 
 from assets.admitted import admitted_ids
 from assets.catalog import GROUP, OWNERS, POOL, RETRIES, STEP_IO, WAREHOUSE_IO, column_schema, preview
+from assets.failures import clear_failures
 from assets.hint_validations.validations import validate_week
 from assets.journal import Journals
 from assets.partitions import WEEKS
@@ -20,6 +21,7 @@ STEP = HINT_VALIDATIONS.name
 
 
 @dg.op(out=dg.Out(list, io_manager_key=STEP_IO), retry_policy=RETRIES)
+@clear_failures()
 def run_checks(
     context: dg.OpExecutionContext,
     authored_environments: pl.DataFrame,

@@ -8,6 +8,7 @@ from assets.journal import Journal
 from assets.season import Season
 from assets.solve_attempts.plan import Attempt
 from assets.tables import CONDITIONS
+from assets.validation.report import Finding
 
 
 def probe_attempts(season: Season, environment: Environment) -> list[Attempt]:
@@ -20,15 +21,15 @@ def probe_attempts(season: Season, environment: Environment) -> list[Attempt]:
     ]
 
 
-def probe_verdict(attempts: Sequence[Attempt], journal: Journal) -> tuple[bool | None, str, float]:
-    """Whether the hint did not hurt its own author, what was seen, and the seconds that it took.
+def probe_finding(attempts: Sequence[Attempt], journal: Journal) -> Finding:
+    """Whether the hint did not hurt its own author.
 
-    None where an attempt is incomplete: a fault of a provider or a sandbox says nothing about the hint.
+    Not judged where an attempt is incomplete: a fault of a provider or a sandbox says nothing about the hint.
     """
     records = [(attempt.condition, journal.get(attempt.attempt_id)) for attempt in attempts]
     seconds = sum(record["seconds"] for _, record in records if record)
     if any(record is None or record["success"] is None for _, record in records):
-        return None, "not judged: an attempt of the author is incomplete", seconds
+        return Finding("hint_probe", None, "not judged: an attempt of the author is incomplete", seconds)
     wins = {name: sum(bool(r and r["success"]) for c, r in records if c == name) for name in CONDITIONS}
-    detail = f"the author won {wins['without_hint']} of {PROBE_SEEDS} without its hint, {wins['with_hint']} with it"
-    return wins["with_hint"] >= wins["without_hint"], detail, seconds
+    seen = f"the author won {wins['without_hint']} of {PROBE_SEEDS} without its hint, {wins['with_hint']} with it"
+    return Finding("hint_probe", wins["with_hint"] >= wins["without_hint"], seen, seconds)

@@ -9,6 +9,7 @@ import polars as pl
 from assets.admitted import admitted_environments
 from assets.catalog import GROUP, OWNERS, POOL, RETRIES, STEP_IO, WAREHOUSE_IO, column_schema, preview
 from assets.contestants.entries import with_role
+from assets.failures import clear_failures
 from assets.journal import Journals
 from assets.partitions import WEEKS
 from assets.ports import Progress, Roster, Sandbox
@@ -30,6 +31,7 @@ def list_solvers(contestants: pl.DataFrame) -> Iterator[dg.DynamicOutput[str]]:
 
 
 @dg.op(out=dg.Out(str, io_manager_key=STEP_IO), retry_policy=RETRIES)
+@clear_failures()
 def play_solver(
     context: dg.OpExecutionContext,
     solver: str,
@@ -56,6 +58,7 @@ def play_solver(
 
 
 @dg.op(out=dg.Out(pl.DataFrame, io_manager_key=WAREHOUSE_IO), pool=POOL)
+@clear_failures()
 def collect_attempts(
     context: dg.OpExecutionContext,
     solvers: list[str],

@@ -1,9 +1,9 @@
 """A solver's week: all its attempts, many in flight at once, each journalled the moment it ends."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from datetime import date
 
+from assets.concurrently import run_all
 from assets.errors import OperatorError
 from assets.journal import Journal, OnProgress, Record
 from assets.ports import Contestant, Sandbox
@@ -38,9 +38,7 @@ async def play_all(
             done += 1
             on_progress(done, len(attempts))
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(min(season.episodes_in_flight, len(missing))):
-            group.create_task(worker())
+    await run_all(worker() for _ in range(min(season.episodes_in_flight, len(missing))))
 
 
 def _stands(record: Record | None) -> bool:

@@ -1,0 +1,118 @@
+"""A draft: what an author's answer holds once it has been read, that is a title, a hint and one class."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from assets.validation.parsing import UnparsableSource, default_turns, method, parse_source, public_classes
+
+_THOUGHT = re.compile(r".*</think>", re.DOTALL)
+_UNFINISHED_THOUGHT = re.compile(r"\s*<think>.*", re.DOTALL)
+_TITLE = re.compile(r"^[#*\s]*title[*\s]*:[*\s]*(.+?)[*\s]*$", re.IGNORECASE | re.MULTILINE)
+_HINT = re.compile(r"<hint>(.*?)</hint>", re.DOTALL | re.IGNORECASE)
+_OPENING = re.compile(r"\s{0,3}(`{3,}|~{3,})\s*(?:python3?|py)?\s*", re.IGNORECASE)
+_CLASS = re.compile(r"^class\s+\w", re.MULTILINE)
+_MAX_TITLE = 200
+_MAX_FENCES = 20
+"""Closing fences of one block that are tried."""
+
+
+class UnreadableDraft(ValueError):
+    """An author's answer that lacks a part; the text is the finding that goes back to the author."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A readable answer of an author.
+
+    Attributes:
+        class_name: the source's public class; where there are several, the first that has reset and step.
+    """
+
+    title: str
+    hint: str
+    source: str
+    class_name: str
+
+    @property
+    def declared_turns(self) -> int | None:
+        """N of its ``__init__(self, max_turns=N)``, None where it declares none."""
+        classes = {node.name: node for node in public_classes(parse_source(self.source))}
+        return default_turns(classes[self.class_name])
+
+    def max_turns(self, cap: int) -> int:
+        """The environment's own turn cap where it lies in 1 to `cap`, else `cap`."""
+        declared = self.declared_turns
+        return declared if declared is not None and 1 <= declared <= cap else cap
+
+
+def read_draft(completion: str | None) -> Draft:
+    """Read an author's answer: the last code block that defines a class, and the last hint beside it.
+
+    What a reasoning model thought aloud (up to ``</think>``) is not part of its answer.
+
+    Raises:
+        UnreadableDraft: the answer has no hint, no code block with a class, or the class can't be parsed.
+    """
+    answer = _THOUGHT.sub("", completion or "", count=1)
+    if _UNFINISHED_THOUGHT.match(answer):
+        answer = ""
+    source, rest = _split(answer)
+    hints = [hint.strip() for hint in _HINT.findall(rest)]
+    if not hints or not hints[-1]:
+        raise UnreadableDraft("no hint")
+    try:
+        classes = public_classes(parse_source(source))
+    except UnparsableSource as error:
+        raise UnreadableDraft(str(error)) from None
+    if not classes:
+        raise UnreadableDraft("the code block has no public class at its top level")
+    environment = next((c for c in classes if method(c, "reset") and method(c, "step")), classes[0])
+    title = _TITLE.search(rest)
+    return Draft(
+        title=title[1][:_MAX_TITLE] if title else environment.name,
+        hint=hints[-1],
+        source=source,
+        class_name=environment.name,
+    )
+
+
+def _split(answer: str) -> tuple[str, str]:
+    """The last code block that defines a class, and the answer without it."""
+    lines = answer.splitlines(keepends=True)
+    found: tuple[int, int] | None = None
+    for start, end in _blocks(lines):
+        if _CLASS.search("".join(lines[start + 1 : end])):
+            found = start, end
+    if found is None:
+        raise UnreadableDraft("no code block that defines a class" if _HINT.search(answer) else "no hint")
+    start, end = found
+    if end == len(lines):
+        raise UnreadableDraft("the code block is not closed (often the token limit)")
+    return "".join(lines[start + 1 : end]), "".join(lines[:start] + lines[end + 1 :])
+
+
+def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
+    """Fenced blocks as (line of the opening fence, line of the closing one), `len(lines)` where there is no closing one."""
+    place = 0
+    while place < len(lines):
+        opening = _OPENING.fullmatch(lines[place].rstrip())
+        if opening is None:
+            place += 1
+            continue
+        end = _closing(lines, place, opening[1])
+        yield place, end
+        place = end + 1
+
+
+def _closing(lines: list[str], start: int, fence: str) -> int:
+    """Where a block ends: at the first closing fence that leaves whole Python (a docstring can hold fences of its own),
+    else at the first one."""
+    candidates = [place for place in range(start + 1, len(lines)) if lines[place].strip() == fence]
+    for end in candidates[:_MAX_FENCES]:
+        try:
+            parse_source("".join(lines[start + 1 : end]))
+        except UnparsableSource:
+            continue
+        return end
+    return candidates[0] if candidates else len(lines)

@@ -1,0 +1,142 @@
+"""A week's validations: every environment by every check, and the rows of `hint_validations`."""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+import polars as pl
+
+from assets.admitted import Environment
+from assets.concurrently import run_all
+from assets.draft import Draft
+from assets.environment_seeds import benchmark_seeds, validation_seeds
+from assets.hint_validations.probe import probe_attempts, probe_finding
+from assets.journal import Journals, OnProgress
+from assets.ports import Roster, Sandbox
+from assets.season import Season
+from assets.solve_attempts.tournament import play_all
+from assets.tables import HINT_VALIDATIONS
+from assets.validation.report import Finding, Report, verdict
+from assets.validation.validator import novelty, validate
+
+Row = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Examined:
+    """A row of `authored_environments` and what the gating checks found about it."""
+
+    row: Row
+    report: Report
+
+    @property
+    def environment(self) -> Environment:
+        return Environment.of_row(self.row)
+
+
+async def validate_week(
+    week: date,
+    authored: pl.DataFrame,
+    season: Season,
+    roster: Roster,
+    sandbox: Sandbox,
+    journals: Journals,
+    on_progress: OnProgress,
+) -> list[Row]:
+    """Try every environment of the week by every check, and let the authors of the admitted ones probe their hints.
+
+    An environment is compared, as to being a near copy, with the admitted ones whose ids sort before its own.
+
+    Raises:
+        SandboxError: our fault; nothing has been judged.
+    """
+    rows = authored.sort("environment_id").to_dicts()
+    done = 0
+
+    async def examine(row: Row) -> _Examined:
+        nonlocal done
+        examined = _Examined(row, await _report(row, season, sandbox))
+        done += 1
+        on_progress(done, len(rows))
+        return examined
+
+    on_progress(0, len(rows))
+    examined = _without_copies(await run_all(examine(row) for row in rows))
+    admitted = [one.environment for one in examined if one.report.admitted]
+    probes = await _probe(week, admitted, season, roster, sandbox, journals)
+    return [row for one in examined for row in _rows(week, one, probes)]
+
+
+async def _report(row: Row, season: Season, sandbox: Sandbox) -> Report:
+    if row["status"] == "incomplete":
+        return Report.unreadable(f"not judged: {row['error']}", parses=None)
+    if row["status"] == "unreadable":
+        return Report.unreadable(str(row["error"]).removeprefix("parses: "))
+    environment_id = str(row["environment_id"])
+    return await validate(
+        sandbox,
+        Draft(str(row["title"]), str(row["hint"]), str(row["source"]), str(row["class_name"])),
+        benchmark_seeds=benchmark_seeds(season, environment_id),
+        validation_seeds=validation_seeds(season, environment_id),
+        season_max_turns=season.max_turns,
+        earlier=(),
+    )
+
+
+def _without_copies(examined: Sequence[_Examined]) -> list[_Examined]:
+    """Judge `novel` anew, each environment against the admitted ones before it."""
+    judged: list[_Examined] = []
+    earlier: list[tuple[str, str]] = []
+    for one in examined:
+        report = one.report
+        if one.row["status"] == "written":
+            started = time.perf_counter()
+            problems, closest = novelty(str(one.row["source"]), earlier)
+            finding = verdict("novel", problems, closest, time.perf_counter() - started)
+            report = report.with_finding(finding)
+        judged.append(_Examined(one.row, report))
+        if report.admitted:
+            earlier.append((str(one.row["environment_id"]), str(one.row["source"])))
+    return judged
+
+
+async def _probe(
+    week: date, admitted: Sequence[Environment], season: Season, roster: Roster, sandbox: Sandbox, journals: Journals
+) -> dict[str, Finding]:
+    """The hint probe of each admitted environment, by id. Attempts are journalled under the author's name."""
+
+    async def probe(author: str, environments: list[Environment]) -> dict[str, Finding]:
+        journal = journals.open(week, HINT_VALIDATIONS.name, author)
+        attempts = {environment.environment_id: probe_attempts(season, environment) for environment in environments}
+        with journal.held():
+            async with roster.open(author) as contestant:
+                everything = [attempt for owned in attempts.values() for attempt in owned]
+                await play_all(everything, contestant, sandbox, journal, season, lambda done, total: None)
+        return {environment_id: probe_finding(owned, journal) for environment_id, owned in attempts.items()}
+
+    by_author = groupby(sorted(admitted, key=lambda e: e.environment_id), key=lambda e: e.author)
+    found = await run_all(probe(author, list(environments)) for author, environments in by_author)
+    return {environment_id: finding for findings in found for environment_id, finding in findings.items()}
+
+
+def _rows(week: date, examined: _Examined, probes: dict[str, Finding]) -> Iterator[Row]:
+    environment_id = str(examined.row["environment_id"])
+    unprobed = Finding("hint_probe", None, "not judged: the environment was not admitted", 0.0)
+    for finding in (*examined.report.findings, probes.get(environment_id, unprobed)):
+        yield {
+            "week": week,
+            "environment_id": environment_id,
+            "author": examined.row["author"],
+            "check_name": finding.check_name,
+            "gating": finding.gating,
+            "passed": finding.passed,
+            "detail": finding.detail,
+            "seconds": finding.seconds,
+            "certificates": _certificates(examined.report) if finding.check_name == "winnable" else None,
+        }
+
+
+def _certificates(report: Report) -> list[dict[str, object]]:
+    return [{"seed": seed, "actions": list(actions)} for seed, actions in report.certificates]
