@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from assets.validation.parsing import UnparsableSource, default_turns, method, parse_source, public_classes
 
-_THOUGHT = re.compile(r".*</think>", re.DOTALL)
-_UNFINISHED_THOUGHT = re.compile(r"\s*<think>.*", re.DOTALL)
-_TITLE = re.compile(r"^[#*\s]*title[*\s]*:[*\s]*(.+?)[*\s]*$", re.IGNORECASE | re.MULTILINE)
-_HINT = re.compile(r"<hint>(.*?)</hint>", re.DOTALL | re.IGNORECASE)
+# Written so that reading takes time linear in the answer's length, whatever a model writes.
+_TITLE = re.compile(r"^[#* \t]*title[* \t]*:(.+)$", re.IGNORECASE | re.MULTILINE)
 _OPENING = re.compile(r"\s{0,3}(`{3,}|~{3,})\s*(?:python3?|py)?\s*", re.IGNORECASE)
 _CLASS = re.compile(r"^class\s+\w", re.MULTILINE)
 _MAX_TITLE = 200
@@ -54,12 +53,9 @@ def read_draft(completion: str | None) -> Draft:
     Raises:
         UnreadableDraft: the answer has no hint, no code block with a class, or the class can't be parsed.
     """
-    answer = _THOUGHT.sub("", completion or "", count=1)
-    if _UNFINISHED_THOUGHT.match(answer):
-        answer = ""
-    source, rest = _split(answer)
-    hints = [hint.strip() for hint in _HINT.findall(rest)]
-    if not hints or not hints[-1]:
+    source, rest = _split(_without_thinking(completion or ""))
+    hint = _last_hint(rest)
+    if not hint:
         raise UnreadableDraft("no hint")
     try:
         classes = public_classes(parse_source(source))
@@ -70,11 +66,24 @@ def read_draft(completion: str | None) -> Draft:
     environment = next((c for c in classes if method(c, "reset") and method(c, "step")), classes[0])
     title = _TITLE.search(rest)
     return Draft(
-        title=title[1][:_MAX_TITLE] if title else environment.name,
-        hint=hints[-1],
+        title=(title[1].strip("#* \t")[:_MAX_TITLE] if title else "") or environment.name,
+        hint=hint,
         source=source,
         class_name=environment.name,
     )
+
+
+def _without_thinking(answer: str) -> str:
+    """What follows the last thought; nothing where the answer ended in the middle of one."""
+    answer = answer.rpartition("</think>")[2]
+    return "" if answer.lstrip().startswith("<think>") else answer
+
+
+def _last_hint(text: str) -> str:
+    """The last text in hint tags, blanks around it dropped; empty where there is none."""
+    end = text.rfind("</hint>")
+    start = text.rfind("<hint>", 0, max(end, 0))
+    return text[start + len("<hint>") : end].strip() if start >= 0 else ""
 
 
 def _split(answer: str) -> tuple[str, str]:
@@ -85,7 +94,7 @@ def _split(answer: str) -> tuple[str, str]:
         if _CLASS.search("".join(lines[start + 1 : end])):
             found = start, end
     if found is None:
-        raise UnreadableDraft("no code block that defines a class" if _HINT.search(answer) else "no hint")
+        raise UnreadableDraft("no code block that defines a class" if _last_hint(answer) else "no hint")
     start, end = found
     if end == len(lines):
         raise UnreadableDraft("the code block is not closed (often the token limit)")
@@ -93,7 +102,7 @@ def _split(answer: str) -> tuple[str, str]:
 
 
 def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
-    """Fenced blocks as (line of the opening fence, line of the closing one), `len(lines)` where there is no closing one."""
+    """Fenced blocks as (line of the opening fence, line of the closing one); an open one closes at `len(lines)`."""
     place = 0
     while place < len(lines):
         opening = _OPENING.fullmatch(lines[place].rstrip())
@@ -108,8 +117,9 @@ def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
 def _closing(lines: list[str], start: int, fence: str) -> int:
     """Where a block ends: at the first closing fence that leaves whole Python (a docstring can hold fences of its own),
     else at the first one."""
-    candidates = [place for place in range(start + 1, len(lines)) if lines[place].strip() == fence]
-    for end in candidates[:_MAX_FENCES]:
+    closing = (place for place in range(start + 1, len(lines)) if lines[place].strip() == fence)
+    candidates = list(islice(closing, _MAX_FENCES))
+    for end in candidates:
         try:
             parse_source("".join(lines[start + 1 : end]))
         except UnparsableSource:

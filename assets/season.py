@@ -43,6 +43,9 @@ class HouseSkills(_Strict):
     sloppiness: Share = 0.0
     """Chance that its first draft of an environment has a fault that the validator must find."""
 
+    repertoire: Annotated[int, Field(ge=0)] = 0
+    """Which families of environments it writes; six authors with 0 to 5 write different ones in every week."""
+
 
 class Sampling(_Strict):
     """Request settings of one contestant."""

@@ -11,9 +11,8 @@ def reveals(text: str, secret: str) -> str | None:
     """
     if not secret:
         return None
-    folded = secret.casefold()
-    for disguise, shown in (("plain", folded), ("reversed", folded[::-1])):
-        if re.search(rf"(?<![^\W_]){re.escape(shown)}(?![^\W_])", text.casefold()):
+    for disguise, shown in (("plain", secret), ("reversed", secret[::-1])):
+        if re.search(rf"(?<![^\W_]){re.escape(shown.casefold())}(?![^\W_])", text.casefold()):
             return disguise
     raw = secret.encode("utf-8", "surrogatepass")
     if raw.hex() in text.casefold():
