@@ -130,7 +130,7 @@ def _beside_python(program: str) -> str:
 
 
 def _become(*command: str) -> NoReturn:
-    os.execv(command[0], command)
+    os.execv(command[0], command)  # noqa: S606 - a program of ours by its full path; a shell would only add quoting.
 
 
 def main() -> None:

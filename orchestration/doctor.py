@@ -11,7 +11,7 @@ from rich.table import Table
 
 from assets.errors import DuelsError, OperatorError
 from assets.ports import EnvironmentCode
-from assets.season import ContestantEntry, Season
+from assets.season import Season
 from orchestration.resources.home import Home
 from orchestration.resources.sandbox.wasm import WasmSandbox
 from orchestration.resources.seasons import find_season
@@ -38,18 +38,13 @@ class Finding:
 
 def examine(season_name: str | None) -> list[Finding]:
     """Try Python, the season, its keys, the home and the sandbox."""
-    findings = [_try("Python", _python)]
-    seasons: list[Season] = []
-
-    def season() -> str:
-        seasons.append(find_season(season_name))
-        found = seasons[0]
-        return f"{found.name}: {len(found.authors)} authors, {len(found.solvers)} solvers"
-
-    findings.append(_try("season", season))
-    for found in seasons:
-        findings.append(_try("home", lambda: _home(found)))
-        findings.extend(_try(f"key of {entry.name}", lambda: _key(entry)) for entry in found.contestants if _has(entry))
+    python = Finding("Python", works=True, detail=f"{platform.python_version()} at {sys.executable}")
+    findings = [python, _try("season", _season, season_name)]
+    if findings[-1].works:
+        season = find_season(season_name)
+        findings.append(_try("home", _home, season))
+        keys = [(entry.name, entry.api_key_env) for entry in season.contestants if entry.api_key_env]
+        findings.extend(_try(f"key of {name}", _key, variable) for name, variable in keys)
     findings.append(_try("sandbox", _sandbox))
     return findings
 
@@ -63,17 +58,16 @@ def draw_findings(findings: list[Finding]) -> Table:
     return table
 
 
-def _try(name: str, probe: Callable[[], str]) -> Finding:
+def _try[**P](name: str, probe: Callable[P, str], *args: P.args, **kwargs: P.kwargs) -> Finding:
     try:
-        return Finding(name, works=True, detail=probe())
+        return Finding(name, works=True, detail=probe(*args, **kwargs))
     except DuelsError as error:
         return Finding(name, works=False, detail=str(error))
 
 
-def _python() -> str:
-    if sys.version_info < (3, 12):
-        raise OperatorError(f"{platform.python_version()} is too old; install Python 3.12 or newer and run make again")
-    return f"{platform.python_version()} at {sys.executable}"
+def _season(name: str | None) -> str:
+    season = find_season(name)
+    return f"{season.name}: {len(season.authors)} authors, {len(season.solvers)} solvers"
 
 
 def _home(season: Season) -> str:
@@ -82,14 +76,10 @@ def _home(season: Season) -> str:
     return str(home.root)
 
 
-def _has(entry: ContestantEntry) -> bool:
-    return entry.api_key_env is not None
-
-
-def _key(entry: ContestantEntry) -> str:
-    if not os.environ.get(str(entry.api_key_env)):
-        raise OperatorError(f"set the environment variable {entry.api_key_env}")
-    return f"{entry.api_key_env} is set"
+def _key(variable: str) -> str:
+    if not os.environ.get(variable):
+        raise OperatorError(f"set the environment variable {variable}")
+    return f"{variable} is set"
 
 
 def _sandbox() -> str:

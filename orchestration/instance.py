@@ -1,7 +1,6 @@
-"""Dagster's own storage in a home: runs, events and schedules, the same for the UI, the schedule and the command line."""
+"""Dagster's own storage in a home: runs, events and schedules, one for the UI, the schedule and the command line."""
 
 import fcntl
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

@@ -38,8 +38,9 @@ def _problems(result: dg.ExecuteInProcessResult) -> list[str]:
     ]
     if checks:
         return checks
-    problems = []
-    for event in result.all_events:
-        if event.is_step_failure and (error := event.step_failure_data.error):
-            problems.append(f"{event.step_key}: {(error.cause or error).message.strip()}")
+    problems = [
+        f"{event.step_key}: {(error.cause or error).message.strip()}"
+        for event in result.all_events
+        if event.is_step_failure and (error := event.step_failure_data.error)
+    ]
     return problems or ["the run failed before its first step; see it in the UI: make ui"]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from assets.errors import DuelsError
 from assets.ports import Completion, Message
 
-type Answer = str | None | DuelsError
+type Answer = str | DuelsError | None
 
 
 class Scripted:

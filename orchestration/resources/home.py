@@ -16,6 +16,7 @@ from orchestration.resources.warehouse.warehouse import Warehouse
 HOME_FORMAT = 1
 """Raised when a home of this version can't be used by an older one."""
 
+_RESULTS = ("warehouse.duckdb", "duels.duckdb", "journal")
 _WAY_OUT = "set DUELS_HOME to another directory"
 
 
@@ -76,8 +77,14 @@ class Home:
         """
         try:
             self.root.mkdir(parents=True, exist_ok=True)
+            # Looked for in this order: whoever writes results has written the marker before.
+            results = [name for name in _RESULTS if (self.root / name).exists()]
             if not self._marker_path.exists():
-                self._refuse_unmarked_results()
+                if results:
+                    raise OperatorError(
+                        f"home {self.root} holds {', '.join(results)} but no home.json that says whose they are; "
+                        f"put the file back or {_WAY_OUT}"
+                    )
                 self._write_marker(season)
             with tempfile.TemporaryFile(dir=self.root):
                 pass
@@ -88,14 +95,6 @@ class Home:
     @property
     def _marker_path(self) -> Path:
         return self.root / "home.json"
-
-    def _refuse_unmarked_results(self) -> None:
-        for name in ("warehouse.duckdb", "duels.duckdb", "journal"):
-            if (self.root / name).exists():
-                raise OperatorError(
-                    f"home {self.root} holds {name} but no home.json that says whose it is; "
-                    f"put the file back or {_WAY_OUT}"
-                )
 
     def _write_marker(self, season: Season) -> None:
         marker = _Marker(format=HOME_FORMAT, season=season.name, seed_fingerprint=_fingerprint(season))

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 # LiteLLM reads this when it is imported: without it, it fetches a price list from the internet.
 os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 
-import litellm  # noqa: E402
-from litellm.exceptions import ContextWindowExceededError  # noqa: E402
+import litellm
+from litellm.exceptions import ContextWindowExceededError
 
-from assets.errors import ContextOverflow, OperatorError, ProviderError  # noqa: E402
-from assets.ports import Completion, Message  # noqa: E402
-from assets.season import ContestantEntry  # noqa: E402
+from assets.errors import ContextOverflow, OperatorError, ProviderError
+from assets.ports import Completion, Message
+from assets.season import ContestantEntry
 
 litellm.telemetry = False
 litellm.suppress_debug_info = True
@@ -53,8 +53,8 @@ class LanguageModel:
             )
         except ContextWindowExceededError:
             raise ContextOverflow(f"{self._entry.name}: the conversation is longer than the model's context") from None
-        except Exception as error:
-            # LiteLLM raises its own types, openai's, httpx's and plain ones; their texts can hold headers and keys.
+        except Exception as error:  # noqa: BLE001 - LiteLLM raises its own types, openai's, httpx's and plain ones.
+            # Their texts can hold headers and keys.
             raise ProviderError(f"{self._entry.name}: {type(error).__name__} from the provider") from None
         return self._read(response)
 

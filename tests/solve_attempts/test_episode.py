@@ -3,11 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from players import Scripted
 
 from assets.errors import ContextOverflow, ProviderError, SandboxUnavailable
 from assets.solve_attempts.episode import is_finished, play
 from assets.solve_attempts.prompt import FORMAT_ERROR, REMINDER, SYSTEM
-from players import Scripted
 
 
 async def _play(attempt, sandbox, script, **options):

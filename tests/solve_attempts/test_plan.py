@@ -28,8 +28,6 @@ def test_matched_pairs_stand_side_by_side(season, environment):
 
 
 def test_self_play_is_planned_and_flagged(season, environment):
-    import datetime
-
     week = datetime.date(2026, 11, 30)
     assert all(attempt.row(week)["self_play"] for attempt in plan(season, "ada", [environment]))
     assert not any(attempt.row(week)["self_play"] for attempt in plan(season, "bob", [environment]))

@@ -13,7 +13,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from assets.authored_environments.prompt import ALLOWED_IMPORTS
+from assets.contract import ALLOWED_IMPORTS
 from assets.errors import OperatorError, SandboxError, SandboxUnavailable
 from sandbox_images.python_env import runner
 

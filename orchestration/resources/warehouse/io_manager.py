@@ -12,6 +12,7 @@ import polars as pl
 from dagster._core.storage.db_io_manager import DbIOManager, DbTypeHandler, TablePartitionDimension, TableSlice
 from dagster_duckdb.io_manager import DuckDbClient
 
+from assets.errors import OperatorError
 from assets.tables import TABLES
 from orchestration.resources.warehouse.layout import SCHEMA
 from orchestration.resources.warehouse.partition import insert, misfit, read
@@ -72,8 +73,12 @@ class _WarehouseClient(DuckDbClient):
     ) -> Iterator[duckdb.DuckDBPyConnection]:
         config: Any = context.resource_config
         warehouse = Warehouse(Path(config["path"]), config["season"], config["wait_s"])
-        with warehouse.connect(read_only=isinstance(context, dg.InputContext)) as connection:
-            yield connection
+        try:
+            with warehouse.connect(read_only=isinstance(context, dg.InputContext)) as connection:
+                yield connection
+        except OperatorError as error:
+            # A retry, which the step's policy may allow, would meet the same file.
+            raise dg.Failure(str(error), allow_retries=False) from error
 
     @staticmethod
     def ensure_schema_exists(

@@ -43,8 +43,11 @@ def create(connection: duckdb.DuckDBPyConnection, season: str, schema: str = SCH
 
 
 def is_empty(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Whether the database holds no table at all."""
-    return connection.execute("SELECT count(*) FROM duckdb_tables() WHERE NOT internal").fetchone() == (0,)
+    """Whether the database holds no table and no view at all."""
+    relations = (
+        "SELECT 1 FROM duckdb_tables() WHERE NOT internal UNION ALL SELECT 1 FROM duckdb_views() WHERE NOT internal"
+    )
+    return connection.execute(relations).fetchone() is None
 
 
 def guard(connection: duckdb.DuckDBPyConnection, path: Path, season: str | None) -> None:

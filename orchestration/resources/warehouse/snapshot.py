@@ -38,13 +38,19 @@ def publish(warehouse: Warehouse, snapshot: Path) -> None:
     fresh = snapshot.with_name(f".{snapshot.name}.new")
     # Held open for writing to the end, so that publishers take turns and one name for the unfinished file is enough.
     with warehouse.open() as connection:
-        for leftover in (fresh, fresh.with_name(f"{fresh.name}.wal")):
+        for leftover in (fresh, _log_of(fresh)):
             leftover.unlink(missing_ok=True)
         connection.execute(f"ATTACH '{str(fresh).replace("'", "''")}' AS fresh")
         with transaction(connection):
             _copy(connection)
         connection.execute("DETACH fresh")
+        # Left by a reader that opened the old one for writing and was killed; DuckDB would replay it onto the new one.
+        _log_of(snapshot).unlink(missing_ok=True)
         fresh.replace(snapshot)
+
+
+def _log_of(database: Path) -> Path:
+    return database.with_name(f"{database.name}.wal")
 
 
 def _copy(connection: duckdb.DuckDBPyConnection) -> None:

@@ -44,10 +44,10 @@ def delete_verdicts(connection: duckdb.DuckDBPyConnection, table: str, week: dat
 def write_verdicts(connection: duckdb.DuckDBPyConnection, table: str, week: date, verdicts: Iterable[Verdict]) -> None:
     """Replace the verdicts on a partition."""
     delete_verdicts(connection, table, week)
-    connection.executemany(
-        "INSERT INTO duels.quality_checks VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(week, table, *astuple(verdict)) for verdict in verdicts],
-    )
+    for verdict in verdicts:
+        connection.execute(
+            "INSERT INTO duels.quality_checks VALUES (?, ?, ?, ?, ?, ?, ?)", [week, table, *astuple(verdict)]
+        )
 
 
 def objection(connection: duckdb.DuckDBPyConnection, table: str, week: date) -> str | None:

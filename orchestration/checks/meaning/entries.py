@@ -1,0 +1,50 @@
+"""What the contestants and their environments must be: those of the season, whole."""
+
+from datetime import date
+
+import polars as pl
+
+from assets.authored_environments.slots import slots
+from assets.contestants.entries import contestant_rows
+from assets.season import Season
+from assets.tables import CONTESTANTS
+from orchestration.checks.meaning.counting import exactly_once
+
+WRITTEN = ("title", "class_name", "source", "source_sha256", "hint", "hint_sha256")
+"""What a written environment can't do without."""
+
+
+def season_takes_part(season: Season, week: date, contestants: pl.DataFrame) -> pl.DataFrame:
+    """Every contestant of the season stands there once, with its roles, and nobody else."""
+    entered = CONTESTANTS.frame(contestant_rows(season, week))
+    return exactly_once(entered, contestants, ["contestant", "roles", "season"])
+
+
+def every_slot_once(season: Season, week: date, authored: pl.DataFrame) -> pl.DataFrame:
+    """Every author has one environment for each of its slots, of the slot's domain."""
+    owed = pl.DataFrame(
+        [
+            (slot.environment_id, slot.author, slot.name, slot.domain)
+            for author in season.authors
+            for slot in slots(season, week, author)
+        ],
+        schema=dict.fromkeys(("environment_id", "author", "slot", "domain"), pl.String),
+        orient="row",
+    )
+    return exactly_once(owed, authored, owed.columns)
+
+
+def written_is_whole(authored: pl.DataFrame) -> pl.DataFrame:
+    """A written environment has its source, its hint and their hashes; any other says why it is not written."""
+    written = pl.col("status") == "written"
+    return authored.select(
+        "environment_id",
+        "status",
+        problem=pl.coalesce(
+            *(
+                pl.when(written & pl.col(name).is_null()).then(pl.lit(f"written, but without {name}"))
+                for name in WRITTEN
+            ),
+            pl.when(~written & pl.col("error").is_null()).then(pl.lit("does not say why it is not written")),
+        ),
+    )

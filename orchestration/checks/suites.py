@@ -1,0 +1,164 @@
+"""Which checks each table has: those of its declaration, and those of its meaning."""
+
+from collections.abc import Callable
+
+import polars as pl
+
+from assets.tables import TABLES
+from orchestration.checks.check import Check, Week
+from orchestration.checks.declared import declared_checks
+from orchestration.checks.expectations import judged_rows
+from orchestration.checks.meaning import attempts, curriculum, entries, outcomes, standings, validations
+
+
+def suite(table: str) -> list[Check]:
+    """Every check of a table."""
+    return [*declared_checks(TABLES[table]), *_MEANING[table]]
+
+
+def _check(name: str, asks: str, judge: Callable[[Week], pl.DataFrame], *, blocking: bool = True) -> Check:
+    return Check(name, asks, lambda week: judged_rows(judge(week)), blocking)
+
+
+_MEANING: dict[str, list[Check]] = {
+    "contestants": [
+        _check(
+            "season_takes_part",
+            "Every contestant of the season takes part, in its roles, and nobody else.",
+            lambda w: entries.season_takes_part(w.season, w.week, w["contestants"]),
+        ),
+    ],
+    "authored_environments": [
+        _check(
+            "every_slot_once",
+            "Every author has exactly one environment for each of its slots.",
+            lambda w: entries.every_slot_once(w.season, w.week, w["authored_environments"]),
+        ),
+        _check(
+            "written_is_whole",
+            "A written environment has its source, hint and hashes; any other says why it is not written.",
+            lambda w: entries.written_is_whole(w["authored_environments"]),
+        ),
+    ],
+    "hint_validations": [
+        _check(
+            "every_check_once",
+            "Every environment has one finding of each of the validator's checks.",
+            lambda w: validations.every_check_once(w["authored_environments"], w["hint_validations"]),
+        ),
+        _check(
+            "gates_stand",
+            "Exactly the gating checks decide which environments are admitted.",
+            lambda w: validations.gates_stand(w["hint_validations"]),
+        ),
+        _check(
+            "admitted_are_written",
+            "Only written environments are admitted.",
+            lambda w: validations.admitted_are_written(w["authored_environments"], w["hint_validations"]),
+        ),
+        _check(
+            "certificates_complete",
+            "Every admitted environment has winning actions for each of its benchmark seeds.",
+            lambda w: validations.certificates_complete(w.season, w["hint_validations"]),
+        ),
+    ],
+    "solve_attempts": [
+        _check(
+            "every_attempt_once",
+            "Every solver has exactly one attempt for each admitted environment, seed, condition and trial.",
+            lambda w: attempts.every_attempt_once(
+                w.season, w["authored_environments"], w["hint_validations"], w["solve_attempts"]
+            ),
+        ),
+        _check(
+            "outcomes_agree",
+            "Success is told exactly of finished attempts, and status, stop reason and turns agree.",
+            lambda w: attempts.outcomes_agree(w["solve_attempts"]),
+        ),
+        _check(
+            "matched_pairs_complete",
+            "Every pair of attempts with and without the hint counts; pairs that don't are left out of all scores.",
+            lambda w: attempts.pairs_matched(w["solve_attempts"]),
+            # A provider that failed is no reason to stop the others.
+            blocking=False,
+        ),
+    ],
+    "pairwise_outcomes": [
+        _check(
+            "every_cell_once",
+            "Every author has exactly one row with each other solver.",
+            lambda w: outcomes.every_cell_once(w["contestants"], w["pairwise_outcomes"]),
+        ),
+        _check(
+            "counts_add_up",
+            "The outcomes of each row add up to its matched pairs, and those to the attempts.",
+            lambda w: outcomes.counts_add_up(w["solve_attempts"], w["pairwise_outcomes"]),
+        ),
+    ],
+    "duel_results": [
+        _check(
+            "every_duel_once",
+            "Each two contestants have exactly one duel.",
+            lambda w: outcomes.every_duel_once(w["contestants"], w["duel_results"]),
+        ),
+        _check(
+            "intervals_hold_value",
+            "Each margin is the difference of its scores and lies inside its interval.",
+            lambda w: outcomes.margins_held(w["duel_results"]),
+        ),
+        _check(
+            "results_follow",
+            "Each result follows from the margin's interval.",
+            lambda w: outcomes.results_follow(w["duel_results"]),
+        ),
+    ],
+    "rankings": [
+        _check(
+            "everyone_ranked",
+            "Every contestant stands exactly once on every board.",
+            lambda w: standings.everyone_ranked(w["contestants"], w["rankings"]),
+        ),
+        _check(
+            "intervals_hold_value",
+            "Every interval has both ends, with its value or rank between them.",
+            lambda w: standings.intervals_hold_value(w["rankings"]),
+        ),
+        _check(
+            "ranks_follow", "Ranks are in the order of the values.", lambda w: standings.ranks_follow(w["rankings"])
+        ),
+    ],
+    "training_curriculum": [
+        _check(
+            "learners_known",
+            "Every learner is a solver of the season, or the panel.",
+            lambda w: curriculum.learners_known(w.season, w["training_curriculum"]),
+        ),
+        _check(
+            "chosen_are_played",
+            "Every chosen environment is admitted and kept its contract all week.",
+            lambda w: curriculum.chosen_are_played(
+                w["hint_validations"], w["solve_attempts"], w["training_curriculum"]
+            ),
+        ),
+        _check(
+            "splits_disjoint",
+            "No environment is in two splits.",
+            lambda w: curriculum.splits_disjoint(w["training_curriculum"]),
+        ),
+        _check(
+            "weights_add_up",
+            "A learner's weights add up to 1 within a split.",
+            lambda w: curriculum.weights_add_up(w["training_curriculum"]),
+        ),
+        _check(
+            "order_holds",
+            "A learner's positions are 1, 2, … from high unaided success to low.",
+            lambda w: curriculum.order_holds(w["training_curriculum"]),
+        ),
+        _check(
+            "seeds_fresh",
+            "Training seeds are all different, and none was used for a score or a check.",
+            lambda w: curriculum.seeds_fresh(w.season, w["training_curriculum"]),
+        ),
+    ],
+}

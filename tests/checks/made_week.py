@@ -1,0 +1,178 @@
+"""A small valid week, every table of it, as the steps themselves would leave it."""
+
+import random
+from datetime import date
+
+import polars as pl
+
+from assets.admitted import admitted_environments
+from assets.authored_environments.slots import slots
+from assets.contestants.entries import contestant_rows
+from assets.environment_seeds import benchmark_seeds, used_seeds
+from assets.pairwise_outcomes.cells import pairwise_cells
+from assets.pairwise_outcomes.duels import duel_results
+from assets.rankings.boards import boards
+from assets.season import Season
+from assets.seeds import sha256
+from assets.solve_attempts.plan import plan
+from assets.tables import AUTHORED_ENVIRONMENTS, CHECKS, CONTESTANTS, GATING_CHECKS, HINT_VALIDATIONS, SOLVE_ATTEMPTS
+from assets.training_curriculum.selection import curriculum
+from assets.training_curriculum.splits import split_environments
+from assets.training_curriculum.training_seeds import training_seeds
+from assets.weeks import FIRST_WEEK
+
+WEEK = FIRST_WEEK
+SKILLS = {"solving": 0.5}
+SEASON = Season.model_validate(
+    {
+        "name": "tiny",
+        "seed": "a secret",
+        "contestants": [
+            {"name": "ada", "model": "house/player", "skills": SKILLS},
+            {"name": "bob", "model": "house/player", "skills": SKILLS},
+            {"name": "cyd", "model": "house/player", "skills": SKILLS, "roles": ["solver"]},
+        ],
+        "domains": ["optimization", "logical deduction"],
+        "environments_per_author": 5,
+        "benchmark_seeds": 2,
+        "training_seeds": 3,
+    }
+)
+REJECTED, UNREADABLE, INCOMPLETE = (f"{WEEK}/{name}" for name in ("ada/env_004", "bob/env_004", "bob/env_005"))
+
+type Frames = dict[str, pl.DataFrame]
+type Row = dict[str, object]
+
+
+def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
+    """The rows of every table. Of ten environments one is rejected, one unreadable and one was never answered for."""
+    contestants = CONTESTANTS.frame(contestant_rows(season, week))
+    authored = AUTHORED_ENVIRONMENTS.frame(
+        [
+            _environment(week, slot.environment_id, author, slot.name, slot.domain)
+            for author in season.authors
+            for slot in slots(season, week, author)
+        ]
+    )
+    validations = HINT_VALIDATIONS.frame(
+        [
+            _finding(season, week, environment_id, author, check)
+            for environment_id, author in authored.select("environment_id", "author").iter_rows()
+            for check in CHECKS
+        ]
+    )
+    environments = admitted_environments(authored, validations)
+    chance = random.Random(0)
+    attempts = SOLVE_ATTEMPTS.frame(
+        [
+            {**attempt.row(week), **_outcome(chance.random() < (0.8 if attempt.hint else 0.3))}
+            for solver in season.solvers
+            for attempt in plan(season, solver, environments)
+        ]
+    )
+    ids = [environment.environment_id for environment in environments]
+    splits = split_environments(environments, season.seed, lambda one, other: False)
+    seeds = {name: training_seeds(season, name, used_seeds(season, name)) for name in ids}
+    return {
+        "contestants": contestants,
+        "authored_environments": authored,
+        "hint_validations": validations,
+        "solve_attempts": attempts,
+        "pairwise_outcomes": pairwise_cells(week, contestants, attempts),
+        "duel_results": duel_results(week, contestants, attempts, seed=1),
+        "rankings": boards(week, contestants, attempts),
+        "training_curriculum": curriculum(week, attempts, splits, seeds),
+    }
+
+
+def _environment(week: date, environment_id: str, author: str, slot: str, domain: str) -> Row:
+    status = {UNREADABLE: "unreadable", INCOMPLETE: "incomplete"}.get(environment_id, "written")
+    source, hint = f"class Task: ...  # {environment_id}" + "\n" * 1000, f"A hint for {environment_id}."
+    texts: Row = {
+        "title": "Task",
+        "class_name": "Task",
+        "source": source,
+        "source_sha256": sha256(source),
+        "hint": hint,
+        "hint_sha256": sha256(hint),
+    }
+    draft = {
+        "draft": 1,
+        "prompt_sha256": sha256(""),
+        "completion": source,
+        "findings": ["parses: no block"] if status == "unreadable" else [],
+        "finish_reason": "stop",
+        "tokens_in": 1,
+        "tokens_out": 1,
+        "cost_usd": None,
+    }
+    return {
+        "week": week,
+        "environment_id": environment_id,
+        "author": author,
+        "slot": slot,
+        "domain": domain,
+        "status": status,
+        **(texts if status == "written" else dict.fromkeys(texts)),
+        "max_turns": 5,
+        "tries": 1,
+        "tokens_in": 1,
+        "tokens_out": 1,
+        "cost_usd": None,
+        "error": None if status == "written" else "no answer",
+        "drafts": [] if status == "incomplete" else [draft],
+    }
+
+
+def _finding(season: Season, week: date, environment_id: str, author: str, check: str) -> Row:
+    passed: bool | None = True
+    if environment_id == UNREADABLE:
+        passed = False if check == "parses" else None
+    if environment_id == INCOMPLETE:
+        passed = None
+    if environment_id == REJECTED and check == "novel":
+        passed = False
+    seeds = benchmark_seeds(season, environment_id)
+    return {
+        "week": week,
+        "environment_id": environment_id,
+        "author": author,
+        "check_name": check,
+        "gating": check in GATING_CHECKS,
+        "passed": passed,
+        "detail": "as found",
+        "seconds": 0.1,
+        "certificates": [{"seed": seed, "actions": ["1", "2"]} for seed in seeds]
+        if check == "winnable" and passed
+        else None,
+    }
+
+
+def _outcome(won: bool) -> Row:
+    turn = {
+        "turn": 1,
+        "observation": "Say 1.",
+        "completion": "\\boxed{1}",
+        "action": "1",
+        "reward": float(won),
+        "terminated": True,
+        "truncated": False,
+        "format_error": False,
+        "finish_reason": "stop",
+        "tokens_in": 1,
+        "tokens_out": 1,
+    }
+    return {
+        "status": "success" if won else "failure",
+        "stop_reason": "terminated",
+        "success": won,
+        "turns": 1,
+        "reward": float(won),
+        "tokens_in": 1,
+        "tokens_out": 1,
+        "cost_usd": None,
+        "seconds": 0.1,
+        "error": None,
+        "final_observation": "Right.",
+        "transcript": [turn],
+    }

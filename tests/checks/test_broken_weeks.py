@@ -1,0 +1,239 @@
+"""Each check finds the one row that breaks it, names it, and leaves the others in peace."""
+
+from collections.abc import Callable
+
+import polars as pl
+import pytest
+
+from assets.environment_seeds import benchmark_seeds
+from assets.tables import TABLES
+from checks.made_week import REJECTED, SEASON, WEEK, Frames
+from orchestration.checks.check import Week
+from orchestration.checks.suites import suite
+
+type Break = Callable[[pl.DataFrame], pl.DataFrame]
+ADA_1 = f"{WEEK}/ada/env_001"
+FIRST = pl.int_range(pl.len()) == 0
+
+
+def put(column: str, value: object, where: pl.Expr = FIRST) -> Break:
+    """Set a column of the first row, or of the rows that `where` picks."""
+    return lambda frame: frame.with_columns(
+        pl.when(where).then(pl.lit(value, frame.schema[column])).otherwise(column).alias(column)
+    )
+
+
+def drop(where: pl.Expr = FIRST) -> Break:
+    return lambda frame: frame.filter(~where)
+
+
+def double(where: pl.Expr = FIRST) -> Break:
+    return lambda frame: pl.concat([frame, frame.filter(where)])
+
+
+def within(column: str, field: str | None, value: object, where: pl.Expr = FIRST) -> Break:
+    """Set a field of every struct (or every item) of a list in the rows that `where` picks."""
+
+    def change(frame: pl.DataFrame) -> pl.DataFrame:
+        kind = frame.schema[column].inner  # type: ignore[attr-defined]
+        item = pl.element().struct.with_fields(pl.lit(value).alias(field)) if field else pl.lit(value, kind)
+        changed = pl.col(column).list.eval(item).cast(frame.schema[column])
+        return frame.with_columns(pl.when(where).then(changed).otherwise(column).alias(column))
+
+    return change
+
+
+def both(*changes: Break) -> Break:
+    def change(frame: pl.DataFrame) -> pl.DataFrame:
+        for each in changes:
+            frame = each(frame)
+        return frame
+
+    return change
+
+
+CERTIFIED = (pl.col("environment_id") == ADA_1) & (pl.col("check_name") == "winnable")
+FOREIGN = (pl.col("environment_id") == ADA_1) & (pl.col("solver") == "cyd") & (pl.col("condition") == "with_hint")
+LAST = pl.int_range(pl.len()) == pl.len() - 1
+RANKED_LAST = (pl.col("board") == "hint_gain") & (pl.col("rank") == pl.col("rank").max().over("board"))
+DUEL = (pl.col("contestant_a") == "ada") & (pl.col("contestant_b") == "bob")
+
+BROKEN: list[tuple[str, str, Break, set[str], str]] = [
+    # table, check, how it is broken, what else that breaks, what the UI must say
+    ("contestants", "keys_unique", double(), {"season_takes_part"}, "ada"),
+    ("contestants", "no_nulls", within("roles", None, None, LAST), {"season_takes_part"}, "cyd"),
+    ("contestants", "season_takes_part", drop(LAST), set(), "missing"),
+    ("authored_environments", "keys_unique", double(), {"every_slot_once"}, ADA_1),
+    ("authored_environments", "no_nulls", within("drafts", "finish_reason", None), set(), "finish_reason is null"),
+    ("authored_environments", "values_allowed", within("drafts", "tokens_in", -1), set(), "tokens_in is not ≥ 0"),
+    ("authored_environments", "references_exist", put("author", "eve"), {"every_slot_once"}, "eve"),
+    ("authored_environments", "every_slot_once", drop(), set(), ADA_1),
+    ("authored_environments", "written_is_whole", put("source", None), set(), "without source"),
+    ("hint_validations", "keys_unique", double(), {"every_check_once"}, ADA_1),
+    ("hint_validations", "no_nulls", within("certificates", "actions", [None], CERTIFIED), set(), "actions is null"),
+    ("hint_validations", "values_allowed", put("seconds", float("nan")), set(), "seconds is not ≥ 0"),
+    (
+        "hint_validations",
+        "references_exist",
+        put("environment_id", "x/y", pl.col("environment_id") == REJECTED),
+        {"every_check_once"},
+        "x/y",
+    ),
+    ("hint_validations", "every_check_once", drop(pl.col("check_name") == "hint_probe"), set(), "missing"),
+    ("hint_validations", "gates_stand", put("gating", False, pl.col("check_name") == "novel"), set(), "should gate"),
+    ("hint_validations", "gates_stand", put("gating", True, pl.col("check_name") == "hint_probe"), set(), "not gate"),
+    ("hint_validations", "certificates_complete", put("certificates", None, CERTIFIED), set(), "no certificate"),
+    ("hint_validations", "certificates_complete", within("certificates", "actions", [], CERTIFIED), set(), ADA_1),
+    (
+        "hint_validations",
+        "certificates_complete",
+        within("certificates", "seed", 7, CERTIFIED),
+        set(),
+        "not a benchmark",
+    ),
+    ("solve_attempts", "keys_unique", put("attempt_id", "same", FOREIGN), set(), "same"),
+    ("solve_attempts", "no_nulls", within("transcript", "observation", None), set(), "observation is null"),
+    ("solve_attempts", "values_allowed", put("reward", float("inf")), set(), "reward is not finite"),
+    ("solve_attempts", "values_allowed", put("domain", "cooking"), {"matched_pairs_complete"}, "cooking"),
+    ("solve_attempts", "references_exist", put("author", "bob", FOREIGN), {"matched_pairs_complete"}, "bob"),
+    ("solve_attempts", "every_attempt_once", both(double(), put("attempt_id", "other")), set(), "stands 2 times"),
+    (
+        "solve_attempts",
+        "every_attempt_once",
+        put("trial", 1, pl.col("environment_id") == ADA_1),
+        set(),
+        "not asked for",
+    ),
+    ("solve_attempts", "outcomes_agree", put("success", None), set(), "success does not follow"),
+    ("solve_attempts", "outcomes_agree", put("turns", 2), set(), "turns are not"),
+    (
+        "solve_attempts",
+        "matched_pairs_complete",
+        both(
+            put("status", "incomplete", FOREIGN),
+            put("stop_reason", "provider_error", FOREIGN),
+            put("success", None, FOREIGN),
+        ),
+        set(),
+        "with_hint: provider_error",
+    ),
+    (
+        "solve_attempts",
+        "matched_pairs_complete",
+        both(
+            put("status", "incomplete", FOREIGN),
+            put("stop_reason", "environment_error", FOREIGN),
+            put("success", None, FOREIGN),
+        ),
+        set(),
+        "withdrawn",
+    ),
+    ("pairwise_outcomes", "keys_unique", double(), {"every_cell_once"}, "ada"),
+    ("pairwise_outcomes", "no_nulls", put("harmed", None), set(), "harmed is null"),
+    ("pairwise_outcomes", "values_allowed", put("rescue", 1.5), set(), "rescue is not ≥ 0 and ≤ 1"),
+    ("pairwise_outcomes", "references_exist", put("solver", "eve"), {"every_cell_once", "counts_add_up"}, "eve"),
+    ("pairwise_outcomes", "every_cell_once", drop(), set(), "missing"),
+    ("pairwise_outcomes", "counts_add_up", put("stumped", 99), set(), "don't add up"),
+    ("pairwise_outcomes", "counts_add_up", put("harmed", 99), set(), "more harmed"),
+    (
+        "pairwise_outcomes",
+        "counts_add_up",
+        both(*(put(column, 0) for column in ("pairs", "solved", "taught", "stumped", "harmed"))),
+        set(),
+        "another number of pairs",
+    ),
+    ("duel_results", "keys_unique", double(), {"every_duel_once"}, "ada"),
+    ("duel_results", "no_nulls", put("reason", None), set(), "reason is null"),
+    ("duel_results", "values_allowed", put("p_holm", 1.5), set(), "p_holm is not"),
+    ("duel_results", "references_exist", put("contestant_b", "eve", LAST), {"every_duel_once"}, "eve"),
+    ("duel_results", "every_duel_once", drop(), set(), "missing"),
+    ("duel_results", "intervals_hold_value", put("margin", 0.9, DUEL), set(), "0.9"),
+    ("duel_results", "results_follow", put("result", "no_contest", DUEL), set(), "should be"),
+    ("rankings", "keys_unique", double(RANKED_LAST), {"everyone_ranked"}, "hint_gain"),
+    ("rankings", "no_nulls", put("n", None), set(), "n is null"),
+    ("rankings", "values_allowed", put("n", -1), set(), "n is not ≥ 0"),
+    ("rankings", "references_exist", put("contestant", "eve"), {"everyone_ranked"}, "eve"),
+    ("rankings", "everyone_ranked", drop(RANKED_LAST), set(), "missing"),
+    ("rankings", "intervals_hold_value", put("ci_high", -0.5, RANKED_LAST), set(), "value outside its interval"),
+    (
+        "rankings",
+        "ranks_follow",
+        both(*(put(c, 7, RANKED_LAST) for c in ("rank", "rank_high"))),
+        set(),
+        "should have rank",
+    ),
+    ("training_curriculum", "keys_unique", double(), {"order_holds", "weights_add_up"}, "env_"),
+    (
+        "training_curriculum",
+        "no_nulls",
+        within("training_seeds", None, None),
+        {"seeds_fresh"},
+        "training_seeds is null",
+    ),
+    ("training_curriculum", "values_allowed", put("hint_level", 2), set(), "hint_level is not"),
+    ("training_curriculum", "references_exist", put("environment_id", "x/y"), {"chosen_are_played"}, "x/y"),
+    ("training_curriculum", "learners_known", put("learner", "eve", pl.col("learner") == "panel"), set(), "eve"),
+    ("training_curriculum", "chosen_are_played", put("environment_id", REJECTED), set(), "not admitted"),
+    ("training_curriculum", "splits_disjoint", put("split", "test"), set(), "in test and validation"),
+    ("training_curriculum", "weights_add_up", put("weight", 0.01), set(), "add up to 1"),
+    ("training_curriculum", "order_holds", put("position", 50, LAST), set(), "should be at position"),
+    (
+        "training_curriculum",
+        "seeds_fresh",
+        within("training_seeds", None, 5),
+        set(),
+        "1 different seeds of 3, 3 asked for",
+    ),
+]
+
+
+def failing(frames: Frames, table: str) -> dict[str, pl.DataFrame]:
+    """The failing rows of every check of the table that has any."""
+    found = {check.name: check.failing(Week(SEASON, WEEK, frames)) for check in suite(table)}
+    return {name: rows for name, rows in found.items() if rows.height}
+
+
+@pytest.mark.parametrize(("table", "check", "change", "also", "told"), BROKEN, ids=[f"{b[0]}-{b[1]}" for b in BROKEN])
+def test_a_broken_row_is_found_and_named(
+    table: str, check: str, change: Break, also: set[str], told: str, week: Frames
+) -> None:
+    found = failing({**week, table: change(week[table])}, table)
+    assert found.keys() == {check, *also}
+    assert found[check].columns[-1] == "problem"
+    assert any(told in str(cell) for row in found[check].rows() for cell in row)
+
+
+def test_every_check_is_broken_once() -> None:
+    every = {(table, check.name) for table in TABLES for check in suite(table)}
+    assert {(table, check) for table, check, *_ in BROKEN} == every - {("hint_validations", "admitted_are_written")}
+
+
+def test_an_admitted_environment_that_was_not_written_is_found(week: Frames) -> None:
+    authored = put("status", "incomplete")(week["authored_environments"])
+    found = failing({**week, "authored_environments": authored}, "hint_validations")
+    assert found.keys() == {"admitted_are_written"}
+    assert found["admitted_are_written"].rows() == [(ADA_1, "incomplete", "admitted, but not written")]
+
+
+def test_a_benchmark_seed_is_no_training_seed(week: Frames) -> None:
+    chosen = week["training_curriculum"]
+    spent = benchmark_seeds(SEASON, chosen["environment_id"][0])[0]
+    found = failing(
+        {**week, "training_curriculum": within("training_seeds", None, spent)(chosen)}, "training_curriculum"
+    )
+    assert found["seeds_fresh"]["problem"].to_list() == ["1 of 3 seeds used for scores or checks"]
+
+
+def test_an_empty_partition_fails_wherever_rows_are_asked_for(week: Frames) -> None:
+    found = {table: set(failing({**week, table: week[table].clear()}, table)) for table in TABLES}
+    assert found == {
+        "contestants": {"season_takes_part"},
+        "authored_environments": {"every_slot_once"},
+        "hint_validations": {"every_check_once"},
+        "solve_attempts": {"every_attempt_once"},
+        "pairwise_outcomes": {"every_cell_once"},
+        "duel_results": {"every_duel_once"},
+        "rankings": {"everyone_ranked"},
+        # There may be nothing worth training on.
+        "training_curriculum": set(),
+    }

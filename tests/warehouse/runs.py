@@ -1,0 +1,58 @@
+"""Runs of small Dagster assets over an I/O manager, named like tables of the warehouse."""
+
+import gc
+from datetime import date
+
+import dagster as dg
+import duckdb
+import polars as pl
+
+from assets.catalog import WAREHOUSE_IO
+from assets.partitions import WEEKS
+from warehouse.made_rows import WEEK
+
+# The stock I/O manager must be told which column holds the partition; ours knows.
+_METADATA = {"partition_expr": "week"}
+
+
+def materialize(
+    manager: dg.ConfigurableIOManagerFactory,
+    frame: pl.DataFrame,
+    *,
+    week: date = WEEK,
+    table: str = "contestants",
+) -> dg.ExecuteInProcessResult:
+    """Materialize an asset called `table` that returns the frame; raises what went wrong."""
+
+    @dg.asset(name=table, partitions_def=WEEKS, io_manager_key=WAREHOUSE_IO, metadata=_METADATA)
+    def made() -> pl.DataFrame:
+        return frame
+
+    return dg.materialize([made], partition_key=week.isoformat(), resources={WAREHOUSE_IO: manager})
+
+
+def problem(manager: dg.ConfigurableIOManagerFactory, frame: pl.DataFrame, *, week: date = WEEK) -> str:
+    """What went wrong when the frame was materialized, empty where nothing did."""
+    try:
+        materialize(manager, frame, week=week)
+    except (dg.Failure, duckdb.Error) as error:
+        return str(error)
+    finally:
+        # The stock I/O manager leaves its connection to the garbage collector.
+        gc.collect()
+    return ""
+
+
+def load(manager: dg.ConfigurableIOManagerFactory, *, week: date = WEEK, table: str = "contestants") -> pl.DataFrame:
+    """What a step gets that is materialized alone, downstream of `table`; raises what went wrong."""
+    seen: list[pl.DataFrame] = []
+
+    @dg.asset(ins={"frame": dg.AssetIn(table)}, partitions_def=WEEKS)
+    def step(frame: pl.DataFrame) -> None:
+        seen.append(frame)
+
+    upstream = dg.AssetSpec(table, partitions_def=WEEKS, metadata=_METADATA).with_io_manager_key(WAREHOUSE_IO)
+    dg.materialize(
+        [upstream, step], selection=[step], partition_key=week.isoformat(), resources={WAREHOUSE_IO: manager}
+    )
+    return seen[0]
