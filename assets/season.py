@@ -44,7 +44,8 @@ class HouseSkills(_Strict):
     """Chance that its first draft of an environment has a fault that the validator must find."""
 
     repertoire: Annotated[int, Field(ge=0)] = 0
-    """Which families of environments it writes; six authors with 0 to 5 write different ones in every week."""
+    """Which families of environments it writes; six authors with 0 to 5 write different ones in every week,
+    equal ones write near copies."""
 
 
 class Sampling(_Strict):

@@ -18,7 +18,7 @@ from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
 from orchestration.resources.roster import SeasonRoster
 from orchestration.resources.sandbox.wasm import WasmSandbox
-from orchestration.resources.warehouse import WarehouseIOManager
+from orchestration.resources.warehouse import published, warehouse_io_manager
 from orchestration.schedules import every_monday
 from orchestration.sensors import failed_run_summary
 
@@ -36,7 +36,6 @@ ASSETS = [
 
 def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Definitions:
     """The definitions of a season in a home that it has claimed."""
-    warehouse = home.warehouse(season)
     return dg.Definitions(
         assets=ASSETS,
         asset_checks=ALL_CHECKS,
@@ -50,8 +49,8 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
             "journals": Journals(home.journal),
             "exports": home.exports,
             "progress": progress,
-            "warehouse": warehouse,
-            WAREHOUSE_IO: WarehouseIOManager(path=str(warehouse.path), season=season.name),
+            "warehouse": published(home.warehouse(season), home.snapshot.path),
+            WAREHOUSE_IO: warehouse_io_manager,
             STEP_IO: dg.FilesystemIOManager(base_dir=str(home.dagster / "steps")),
         },
     )

@@ -11,7 +11,7 @@ from assets.partitions import WEEKS
 from assets.tables import TABLES
 from checks.made_week import SEASON, WEEK, Frames, valid_week
 from orchestration.checks import ALL_CHECKS
-from orchestration.resources.warehouse import Warehouse, WarehouseIOManager
+from orchestration.resources.warehouse import Warehouse, warehouse_io_manager
 from orchestration.resources.warehouse.partition import insert
 
 type RunChecks = Callable[[str, Frames], dict[str, dg.AssetCheckEvaluation]]
@@ -30,8 +30,7 @@ def warehouse(tmp_path: Path) -> Warehouse:
 
 @pytest.fixture
 def resources(warehouse: Warehouse) -> dict[str, object]:
-    io_manager = WarehouseIOManager(path=str(warehouse.path), season=SEASON.name)
-    return {"season": SEASON, "warehouse": warehouse, "io_manager": io_manager}
+    return {"season": SEASON, "warehouse": warehouse, "io_manager": warehouse_io_manager}
 
 
 @pytest.fixture

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from orchestration.resources.warehouse import Warehouse, WarehouseIOManager
+from orchestration.resources.warehouse import Warehouse
 from warehouse.made_rows import SEASON
+from warehouse.runs import Resources, over
 
 
 @pytest.fixture
@@ -14,5 +15,5 @@ def warehouse(tmp_path: Path) -> Warehouse:
 
 
 @pytest.fixture
-def manager(warehouse: Warehouse) -> WarehouseIOManager:
-    return WarehouseIOManager(path=str(warehouse.path), season=SEASON)
+def resources(warehouse: Warehouse) -> Resources:
+    return over(warehouse)

@@ -9,14 +9,23 @@ import polars as pl
 
 from assets.catalog import WAREHOUSE_IO
 from assets.partitions import WEEKS
+from orchestration.resources.warehouse import Warehouse, warehouse_io_manager
 from warehouse.made_rows import WEEK
 
 # The stock I/O manager must be told which column holds the partition; ours knows.
 _METADATA = {"partition_expr": "week"}
 
+type Resources = dict[str, object]
+"""An I/O manager under its key, and what it needs."""
+
+
+def over(warehouse: Warehouse) -> Resources:
+    """Our I/O manager over a warehouse."""
+    return {WAREHOUSE_IO: warehouse_io_manager, "warehouse": warehouse}
+
 
 def materialize(
-    manager: dg.ConfigurableIOManagerFactory,
+    resources: Resources,
     frame: pl.DataFrame,
     *,
     week: date = WEEK,
@@ -28,13 +37,13 @@ def materialize(
     def made() -> pl.DataFrame:
         return frame
 
-    return dg.materialize([made], partition_key=week.isoformat(), resources={WAREHOUSE_IO: manager})
+    return dg.materialize([made], partition_key=week.isoformat(), resources=resources)
 
 
-def problem(manager: dg.ConfigurableIOManagerFactory, frame: pl.DataFrame, *, week: date = WEEK) -> str:
+def problem(resources: Resources, frame: pl.DataFrame, *, week: date = WEEK) -> str:
     """What went wrong when the frame was materialized, empty where nothing did."""
     try:
-        materialize(manager, frame, week=week)
+        materialize(resources, frame, week=week)
     except (dg.Failure, duckdb.Error) as error:
         return str(error)
     finally:
@@ -43,7 +52,7 @@ def problem(manager: dg.ConfigurableIOManagerFactory, frame: pl.DataFrame, *, we
     return ""
 
 
-def load(manager: dg.ConfigurableIOManagerFactory, *, week: date = WEEK, table: str = "contestants") -> pl.DataFrame:
+def load(resources: Resources, *, week: date = WEEK, table: str = "contestants") -> pl.DataFrame:
     """What a step gets that is materialized alone, downstream of `table`; raises what went wrong."""
     seen: list[pl.DataFrame] = []
 
@@ -52,7 +61,5 @@ def load(manager: dg.ConfigurableIOManagerFactory, *, week: date = WEEK, table: 
         seen.append(frame)
 
     upstream = dg.AssetSpec(table, partitions_def=WEEKS, metadata=_METADATA).with_io_manager_key(WAREHOUSE_IO)
-    dg.materialize(
-        [upstream, step], selection=[step], partition_key=week.isoformat(), resources={WAREHOUSE_IO: manager}
-    )
+    dg.materialize([upstream, step], selection=[step], partition_key=week.isoformat(), resources=resources)
     return seen[0]

@@ -7,11 +7,12 @@ import duckdb
 import polars as pl
 import pytest
 
+from assets.catalog import WAREHOUSE_IO
 from assets.tables import CONTESTANTS
-from orchestration.resources.warehouse import Warehouse, WarehouseIOManager
+from orchestration.resources.warehouse import Warehouse
 from warehouse.made_rows import GOOD, LAST_WEEK, SEASON, WEEK, contestants, store
 from warehouse.processes import can_write
-from warehouse.runs import load, materialize, problem
+from warehouse.runs import Resources, load, materialize, over, problem
 from warehouse.stock import StockIOManager
 
 BROKEN_BY_STOCK = pytest.mark.xfail(strict=True, raises=(AssertionError, pytest.fail.Exception))
@@ -25,10 +26,10 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def either(request: pytest.FixtureRequest, path: Path) -> dg.ConfigurableIOManagerFactory:
+def either(request: pytest.FixtureRequest, path: Path) -> Resources:
     if request.param == "stock":
-        return StockIOManager(database=str(path), schema="duels")
-    return WarehouseIOManager(path=str(path), season=SEASON)
+        return {WAREHOUSE_IO: StockIOManager(database=str(path), schema="duels")}
+    return over(Warehouse(path, SEASON))
 
 
 def stored(path: Path, columns: str = "contestant") -> list[tuple[object, ...]]:
@@ -103,7 +104,7 @@ def test_the_file_is_free_as_soon_as_a_run_has_failed(either, path):
 @only_on_ours
 def test_an_empty_week_is_told_from_one_that_was_never_materialized(either, path):
     materialize(either, contestants())
-    if isinstance(either, WarehouseIOManager):
+    if "warehouse" in either:
         store(Warehouse(path, SEASON), "contestants", contestants(), GOOD)
     assert load(either).equals(contestants())
     with pytest.raises(dg.Failure, match="contestants of 2026-11-23 has not been checked yet"):

@@ -17,35 +17,35 @@ from assets.catalog import WAREHOUSE_IO
 from assets.partitions import WEEKS
 from assets.schema import Column, Table
 from assets.tables import CONTESTANTS, TABLES
-from orchestration.resources.warehouse import Warehouse, WarehouseIOManager, layout
+from orchestration.resources.warehouse import Warehouse, layout, warehouse_io_manager
 from orchestration.resources.warehouse.partition import insert, misfit, read
 from warehouse.made_rows import GOOD, LAST_WEEK, SEASON, WEEK, contestants, row, store
 from warehouse.processes import holding
-from warehouse.runs import load, materialize
+from warehouse.runs import load, materialize, over
 
 
-def test_a_checked_week_is_what_was_materialized(manager, warehouse):
+def test_a_checked_week_is_what_was_materialized(resources, warehouse):
     frame = contestants("bob", "ada")
-    materialize(manager, frame.reverse())
+    materialize(resources, frame.reverse())
     with warehouse.connect() as connection:
         assert connection.execute("SELECT count(*) FROM duels.contestants").fetchone() == (2,)
     store(warehouse, "contestants", contestants(), GOOD)
-    assert load(manager).equals(frame)
+    assert load(resources).equals(frame)
 
 
-def test_a_table_that_is_not_declared_is_refused(manager, warehouse):
+def test_a_table_that_is_not_declared_is_refused(resources, warehouse):
     with pytest.raises(dg.Failure, match=r"elo is not a table of the warehouse; declare it in assets/tables\.py"):
-        materialize(manager, contestants("ada"), table="elo")
+        materialize(resources, contestants("ada"), table="elo")
     assert not warehouse.path.exists()
 
 
-def test_an_asset_without_weeks_is_refused(manager, warehouse):
+def test_an_asset_without_weeks_is_refused(resources, warehouse):
     @dg.asset(name="contestants", io_manager_key=WAREHOUSE_IO)
     def made() -> pl.DataFrame:
         return contestants("ada")
 
     with pytest.raises(dg.Failure, match="a run reads and writes one week, this one 0"):
-        dg.materialize([made], resources={WAREHOUSE_IO: manager})
+        dg.materialize([made], resources=resources)
     assert not warehouse.path.exists()
 
 
@@ -67,7 +67,7 @@ def test_a_frame_fits_its_table_and_its_week_or_the_misfit_is_named(frame, probl
     assert found is None if problem is None else re.fullmatch(problem, found)
 
 
-def test_what_a_retry_cannot_mend_is_not_retried(manager, warehouse):
+def test_what_a_retry_cannot_mend_is_not_retried(resources, warehouse):
     with Warehouse(warehouse.path, "another").connect():
         pass
     tries = []
@@ -83,19 +83,19 @@ def test_what_a_retry_cannot_mend_is_not_retried(manager, warehouse):
         return contestants("ada")
 
     with pytest.raises(dg.Failure, match="holds season 'another', not 'tiny'"):
-        dg.materialize([made], partition_key=str(WEEK), resources={WAREHOUSE_IO: manager})
+        dg.materialize([made], partition_key=str(WEEK), resources=resources)
     assert len(tries) == 1
 
 
 def test_a_step_reads_while_another_process_reads(warehouse):
     store(warehouse, "contestants", contestants("ada"), GOOD)
     with holding(warehouse.path, read_only=True):
-        impatient = WarehouseIOManager(path=str(warehouse.path), season=SEASON, wait_s=0)
+        impatient = over(Warehouse(warehouse.path, SEASON, wait_s=0))
         assert load(impatient).equals(contestants("ada"))
 
 
-def test_the_catalog_learns_how_many_rows_and_where(manager):
-    result = materialize(manager, contestants("ada", "bob"))
+def test_the_catalog_learns_how_many_rows_and_where(resources):
+    result = materialize(resources, contestants("ada", "bob"))
     [event] = result.asset_materializations_for_node("contestants")
     assert event.metadata["dagster/row_count"].value == 2
     assert event.metadata["dagster/table_name"].value == "duels.contestants"
@@ -152,15 +152,15 @@ BROKEN = contestants("ada").with_columns(model=pl.lit(None, pl.String))
 NAMES = st.lists(st.sampled_from(["ada", "bob", "cleo"]), unique=True)
 
 
-def write(manager: WarehouseIOManager, week: date, frame: pl.DataFrame) -> None:
+def write(warehouse: Warehouse, week: date, frame: pl.DataFrame) -> None:
     """Hand a frame to the I/O manager as a run does, without the run."""
     context = dg.build_output_context(
         asset_key="contestants",
         partition_key=str(week),
         asset_partitions_def=WEEKS,
-        resource_config={"path": manager.path, "season": manager.season, "wait_s": manager.wait_s},
     )
-    manager.create_io_manager(dg.build_init_resource_context()).handle_output(context, frame)
+    manager = warehouse_io_manager(dg.build_init_resource_context(resources={"warehouse": warehouse}))
+    manager.handle_output(context, frame)
 
 
 @settings(max_examples=10, deadline=None)
@@ -169,20 +169,20 @@ def test_any_sequence_of_materializations_leaves_the_last_good_one_of_each_week(
     """None stands for a materialization that fails in the middle."""
     expected: dict[date, list[str]] = {}
     with tempfile.TemporaryDirectory() as folder:
-        manager = WarehouseIOManager(path=f"{folder}/warehouse.duckdb", season=SEASON)
+        warehouse = Warehouse(Path(folder) / "warehouse.duckdb", SEASON)
         for week, names in steps:
             if names is None:
                 with pytest.raises(dg.Failure):
-                    write(manager, week, BROKEN.with_columns(week=pl.lit(week)))
+                    write(warehouse, week, BROKEN.with_columns(week=pl.lit(week)))
             else:
-                write(manager, week, contestants(*names, week=week))
+                write(warehouse, week, contestants(*names, week=week))
                 expected[week] = sorted(names)
-        with Warehouse(Path(manager.path), SEASON).connect() as connection:
+        with warehouse.connect() as connection:
             found = connection.execute("SELECT week, contestant FROM duels.contestants ORDER BY ALL").fetchall()
     assert found == [(week, name) for week in sorted(expected) for name in expected[week]]
 
 
-def test_transcripts_are_tables_for_sql(manager, warehouse):
+def test_transcripts_are_tables_for_sql(resources, warehouse):
     turn = {
         "turn": 1,
         "observation": "a door",
@@ -198,7 +198,7 @@ def test_transcripts_are_tables_for_sql(manager, warehouse):
     }
     unread = {**turn, "turn": 2, "action": None, "reward": None, "format_error": True}
     attempts = TABLES["solve_attempts"].frame([row("solve_attempts", transcript=[turn, unread])])
-    materialize(manager, attempts, table="solve_attempts")
+    materialize(resources, attempts, table="solve_attempts")
     with duckdb.connect(warehouse.path) as connection:
         turns = connection.execute(
             "SELECT turn.turn, turn.action, turn.reward FROM duels.solve_attempts, unnest(transcript) AS t(turn)"

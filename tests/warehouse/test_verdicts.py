@@ -24,13 +24,13 @@ UNCHECKED = "contestants of 2026-11-30 has not been checked yet; materialize it 
         ),
     ],
 )
-def test_a_step_materialized_alone_looks_for_itself(manager, warehouse, verdicts, refusal):
+def test_a_step_materialized_alone_looks_for_itself(resources, warehouse, verdicts, refusal):
     store(warehouse, "contestants", contestants("ada"), *verdicts)
     if refusal is None:
-        assert load(manager).equals(contestants("ada"))
+        assert load(resources).equals(contestants("ada"))
     else:
         with pytest.raises(dg.Failure) as caught:
-            load(manager)
+            load(resources)
         assert caught.value.description == refusal
 
 
@@ -42,15 +42,15 @@ def test_every_failed_check_is_named(warehouse):
     assert "did not pass 2 of its checks, bounds: value ≤ 1; known_author: authors" in found
 
 
-def test_a_verdict_is_on_one_week_of_one_table(manager, warehouse):
+def test_a_verdict_is_on_one_week_of_one_table(resources, warehouse):
     store(warehouse, "contestants", contestants("ada"), BAD)
     store(warehouse, "contestants", contestants("bob", week=LAST_WEEK), GOOD, week=LAST_WEEK)
     with warehouse.connect() as connection:
         write_verdicts(connection, "rankings", WEEK, [GOOD])
         assert objection(connection, "rankings", WEEK) is None
-    assert load(manager, week=LAST_WEEK).equals(contestants("bob", week=LAST_WEEK))
+    assert load(resources, week=LAST_WEEK).equals(contestants("bob", week=LAST_WEEK))
     with pytest.raises(dg.Failure, match="did not pass"):
-        load(manager)
+        load(resources)
 
 
 def test_a_new_verdict_replaces_the_former_ones(warehouse):
@@ -62,17 +62,17 @@ def test_a_new_verdict_replaces_the_former_ones(warehouse):
         assert objection(connection, "contestants", WEEK) == UNCHECKED
 
 
-def test_materializing_a_week_again_forgets_what_was_found_about_it_and_nothing_else(manager, warehouse):
+def test_materializing_a_week_again_forgets_what_was_found_about_it_and_nothing_else(resources, warehouse):
     store(warehouse, "contestants", contestants("ada"), GOOD)
     store(warehouse, "contestants", contestants("bob", week=LAST_WEEK), GOOD, week=LAST_WEEK)
-    materialize(manager, contestants("ada", "eve"))
+    materialize(resources, contestants("ada", "eve"))
     with pytest.raises(dg.Failure, match=UNCHECKED):
-        load(manager)
-    assert load(manager, week=LAST_WEEK).height == 1
+        load(resources)
+    assert load(resources, week=LAST_WEEK).height == 1
 
 
-def test_a_failed_materialization_keeps_the_former_rows_and_their_verdict(manager, warehouse):
+def test_a_failed_materialization_keeps_the_former_rows_and_their_verdict(resources, warehouse):
     store(warehouse, "contestants", contestants("ada"), GOOD)
     with pytest.raises(dg.Failure, match="was not stored"):
-        materialize(manager, contestants("eve").drop("model"))
-    assert load(manager).equals(contestants("ada"))
+        materialize(resources, contestants("eve").drop("model"))
+    assert load(resources).equals(contestants("ada"))

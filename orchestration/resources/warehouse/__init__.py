@@ -1,7 +1,8 @@
 """The warehouse: one DuckDB file that the tournament writes, and the snapshot of it that people read."""
 
-from orchestration.resources.warehouse.io_manager import WarehouseIOManager
+from orchestration.resources.warehouse.io_manager import warehouse_io_manager
+from orchestration.resources.warehouse.published import published
 from orchestration.resources.warehouse.snapshot import publish
 from orchestration.resources.warehouse.warehouse import Warehouse
 
-__all__ = ["Warehouse", "WarehouseIOManager", "publish"]
+__all__ = ["Warehouse", "publish", "published", "warehouse_io_manager"]

@@ -3,8 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
-from pathlib import Path
-from typing import Any
 
 import dagster as dg
 import duckdb
@@ -20,30 +18,24 @@ from orchestration.resources.warehouse.verdicts import delete_verdicts, objectio
 from orchestration.resources.warehouse.warehouse import Warehouse
 
 
-class WarehouseIOManager(dg.ConfigurableIOManagerFactory[DbIOManager]):
-    """Keeps the frames of the declared assets in the warehouse, a week a partition.
+@dg.io_manager(
+    required_resource_keys={"warehouse"},
+    description="Keeps the frames of the declared assets in the warehouse, a week a partition.",
+)
+def warehouse_io_manager(context: dg.InitResourceContext) -> DbIOManager:
+    """The I/O manager over the resource `warehouse`.
 
     Built on dagster-duckdb's client, whose delete commits before its insert and whose connection stays open after an
     exception.
     """
-
-    path: str
-    """The DuckDB file."""
-
-    season: str
-    """The season it belongs to."""
-
-    wait_s: float = 60
-    """Seconds to wait while another process has the file open."""
-
-    def create_io_manager(self, context: dg.InitResourceContext) -> DbIOManager:
-        return _WeekIOManager(
-            type_handlers=[_FrameHandler()],
-            db_client=_WarehouseClient(),
-            database=self.path,
-            schema=SCHEMA,
-            io_manager_name="WarehouseIOManager",
-        )
+    warehouse: Warehouse = context.resources.warehouse
+    return _WeekIOManager(
+        type_handlers=[_FrameHandler()],
+        db_client=_WarehouseClient(warehouse),
+        database=str(warehouse.path),
+        schema=SCHEMA,
+        io_manager_name="warehouse_io_manager",
+    )
 
 
 class _WeekIOManager(DbIOManager):
@@ -66,15 +58,15 @@ class _WeekIOManager(DbIOManager):
 class _WarehouseClient(DuckDbClient):
     """Visits the warehouse in one transaction."""
 
-    @staticmethod
+    def __init__(self, warehouse: Warehouse) -> None:
+        self._warehouse = warehouse
+
     @contextmanager
-    def connect(
-        context: dg.OutputContext | dg.InputContext, table_slice: TableSlice
+    def connect(  # type: ignore[override]  # dagster-duckdb's is static and opens a file of its own
+        self, context: dg.OutputContext | dg.InputContext, table_slice: TableSlice
     ) -> Iterator[duckdb.DuckDBPyConnection]:
-        config: Any = context.resource_config
-        warehouse = Warehouse(Path(config["path"]), config["season"], config["wait_s"])
         try:
-            with warehouse.connect(read_only=isinstance(context, dg.InputContext)) as connection:
+            with self._warehouse.connect(read_only=isinstance(context, dg.InputContext)) as connection:
                 yield connection
         except OperatorError as error:
             # A retry, which the step's policy may allow, would meet the same file.

@@ -1,0 +1,111 @@
+"""A whole tournament: every table filled, the same twice, and the same after a kill."""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import polars as pl
+import pytest
+from polars.testing import assert_frame_equal
+
+from orchestration.resources.home import Home
+from tournament.small import ATTEMPTS, WEEK, files, tables
+
+
+def test_every_table_has_rows_of_the_week(played):
+    found = tables(played.snapshot.path)
+    assert {name for name, frame in found.items() if frame.is_empty()} == set()
+    assert all(frame.get_column("week").unique().to_list() == [WEEK] for frame in found.values())
+
+
+def test_every_attempt_is_terminal(played):
+    attempts = tables(played.snapshot.path)["solve_attempts"]
+    assert attempts.height == ATTEMPTS
+    assert set(attempts.get_column("status")) == {"success", "failure"}
+
+
+def test_the_snapshot_holds_what_the_warehouse_holds(played):
+    assert_same(tables(played.snapshot.path), tables(played.root / "warehouse.duckdb"))
+
+
+def test_the_repair_loop_was_used(played):
+    authored = tables(played.snapshot.path)["authored_environments"]
+    [clara] = authored.filter(author="clara").to_dicts()
+    assert clara["tries"] == 2
+    assert clara["drafts"][0]["findings"]
+    assert clara["drafts"][1]["findings"] == []
+
+
+def test_exports_are_written(played):
+    folder = played.exports / WEEK.isoformat()
+    assert json.loads((folder / "envduels" / "manifest.json").read_text(encoding="utf-8"))["format_version"] == 1
+    rows = (folder / "ms_swift" / "train.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(rows[0])["env_config"]["name"] == "envduels"
+
+
+def assert_same(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) -> None:
+    for name, frame in one.items():
+        assert_frame_equal(frame, other[name], check_exact=True)
+
+
+# Runs `duels` with a Journal that kills its own process, as a power cut would, when it has made so many appends.
+KILLED = """
+import os, signal, sys
+from assets.journal import Journal
+append, left = Journal.append, int(sys.argv.pop(1))
+def dying(journal, key, record):
+    global left
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    left -= 1
+    append(journal, key, record)
+Journal.append = dying
+from orchestration.cli import main
+main()
+"""
+
+# The same, when it has stored so many partitions.
+KILLED_WHILE_STORING = KILLED.replace(
+    "assets.journal import Journal", "orchestration.resources.warehouse import partition"
+).replace("Journal.append, int", "partition.insert, int")
+
+
+def duels(home: Path, season: Path, *arguments: str, program: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", program, *arguments] if program else [sys.executable, "-m", "orchestration.cli"]
+    return subprocess.run(
+        command,
+        env={**os.environ, "DUELS_HOME": str(home), "DUELS_SEASON": str(season)},
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+
+
+PLAY = ("tournament", "--week", WEEK.isoformat())
+
+
+def entries(home: Path) -> Counter[str]:
+    """How often each key stands in the journals of a home."""
+    return Counter(
+        json.loads(line)["key"]
+        for path in (home / "journal").rglob("*.jsonl")
+        for line in path.read_text(encoding="utf-8").splitlines()
+    )
+
+
+@pytest.mark.parametrize("appends", [2, 13, 31])
+def test_a_killed_run_resumes_and_plays_nothing_twice(played, season_file, tmp_path, appends):
+    killed = duels(tmp_path, season_file, str(appends), *PLAY, program=KILLED)
+    assert killed.returncode == -9
+    assert sum(entries(tmp_path).values()) == appends
+    resumed = duels(tmp_path, season_file, "1000000", *PLAY, program=KILLED)
+    assert resumed.returncode == 0, resumed.stderr
+    assert set(entries(tmp_path).values()) == {1}
+    assert entries(tmp_path) == entries(played.root)
+    home = Home(tmp_path)
+    assert_same(tables(home.snapshot.path), tables(played.snapshot.path))
+    assert files(home.exports) == files(played.exports)
