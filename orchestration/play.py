@@ -9,6 +9,7 @@ from assets.season import Season
 from orchestration.instance import COMMAND_LINE_TAGS, open_instance
 from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
+from orchestration.step_errors import reason
 from orchestration.wiring import build_definitions
 
 
@@ -38,9 +39,5 @@ def _problems(result: dg.ExecuteInProcessResult) -> list[str]:
     ]
     if checks:
         return checks
-    problems = [
-        f"{event.step_key}: {(error.cause or error).message.strip()}"
-        for event in result.all_events
-        if event.is_step_failure and (error := event.step_failure_data.error)
-    ]
+    problems = [f"{event.step_key}: {reason(event)}" for event in result.all_events if event.is_step_failure]
     return problems or ["the run failed before its first step; see it in the UI: make ui"]

@@ -2,6 +2,8 @@
 
 import dagster as dg
 
+from orchestration.step_errors import reason
+
 PARTITION_TAG = "dagster/partition"
 
 
@@ -23,7 +25,5 @@ def failed_run_summary(context: dg.RunFailureSensorContext) -> None:
     run = context.dagster_run
     failures = context.get_step_failure_events()
     steps = [event.step_key for event in failures if event.step_key]
-    message = context.failure_event.message or ""
-    if failures and (error := failures[0].step_failure_data.error):
-        message = (error.cause or error).message
+    message = reason(failures[0]) if failures else context.failure_event.message or ""
     context.log.error(summary(run.job_name, run.tags.get(PARTITION_TAG), run.run_id, steps, message))

@@ -17,7 +17,7 @@ from orchestration.checks import ALL_CHECKS
 from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
 from orchestration.resources.roster import SeasonRoster
-from orchestration.resources.sandbox.wasm import WasmSandbox
+from orchestration.resources.sandbox.shared import wasm_sandbox
 from orchestration.resources.warehouse import published, warehouse_io_manager
 from orchestration.schedules import every_monday
 from orchestration.sensors import failed_run_summary
@@ -45,7 +45,7 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
         resources={
             "season": season,
             "roster": SeasonRoster(season),
-            "sandbox": WasmSandbox(),
+            "sandbox": wasm_sandbox,
             "journals": Journals(home.journal),
             "exports": home.exports,
             "progress": progress,

@@ -37,7 +37,7 @@ def pairwise_outcomes(
     group_name=GROUP,
     owners=OWNERS,
     kinds={"duckdb", "polars"},
-    tags={"step": "pairwise_outcomes"},
+    tags={"step": "duel_results"},
     partitions_def=WEEKS,
     metadata=column_schema(DUEL_RESULTS),
     io_manager_key=WAREHOUSE_IO,

@@ -39,8 +39,7 @@ def table_checks(table: str) -> dg.AssetChecksDefinition:
         found = [(check, check.failing(seen)) for check in checks]
         with warehouse.connect() as connection:
             write_verdicts(connection, table, week, [_verdict(check, failing) for check, failing in found])
-        for check, failing in found:
-            yield _result(table, check, failing)
+        yield from (_result(table, check, failing) for check, failing in found)
 
     return run_checks
 
@@ -77,7 +76,7 @@ def _result(table: str, check: Check, failing: pl.DataFrame) -> dg.AssetCheckRes
         check_name=check.name,
         passed=failing.is_empty(),
         severity=dg.AssetCheckSeverity.ERROR if check.blocking else dg.AssetCheckSeverity.WARN,
-        description=check.asks,
+        description=_verdict(check, failing).detail,
         metadata={
             "failed_rows": failing.height,
             **({} if failing.is_empty() else {"rows": preview(failing, failing.columns, SHOWN)}),

@@ -1,0 +1,79 @@
+"""A failed check: it stops what is downstream, in its run and alone, says which rows, and is mended by a rerun."""
+
+import json
+import shutil
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from assets.progress import Unwatched
+from orchestration.instance import open_instance
+from orchestration.play import play_week
+from orchestration.resources.home import Home
+from orchestration.wiring import ASSETS, build_definitions
+from tournament.small import WEEK, tables
+
+RESULTS = {"pairwise_outcomes", "duel_results", "rankings", "training_curriculum"}
+
+
+def break_an_attempt(home: Home) -> str:
+    """Give one journalled attempt a status that no attempt can have; the journal's text as it was."""
+    path = home.journal / WEEK.isoformat() / "solve_attempts" / "ada.jsonl"
+    text = path.read_text(encoding="utf-8")
+    first, *rest = text.splitlines(keepends=True)
+    entry = json.loads(first)
+    entry["record"]["status"] = "wonderful"
+    path.write_text(json.dumps(entry) + "\n" + "".join(rest), encoding="utf-8")
+    return text
+
+
+@pytest.fixture(scope="module")
+def broken(played: Home, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A home whose journal was tampered with before the week was stored."""
+    home = Home(tmp_path_factory.mktemp("broken") / "home")
+    shutil.copytree(played.root, home.root, ignore=shutil.ignore_patterns("*.duckdb", "dagster", "exports"))
+    break_an_attempt(home)
+    return home
+
+
+@pytest.fixture(scope="module")
+def problems(broken, season) -> list[str]:
+    return play_week(broken, season, WEEK, Unwatched())
+
+
+def test_the_run_says_which_check_failed_and_which_rows(problems):
+    assert any("solve_attempts: check values_allowed" in problem and "wonderful" in problem for problem in problems)
+
+
+def test_what_is_downstream_was_not_made(broken, problems):
+    found = tables(broken.root / "warehouse.duckdb")
+    assert {name for name, frame in found.items() if frame.is_empty()} == RESULTS
+    assert not broken.exports.exists()
+
+
+def test_the_snapshot_is_published_without_what_failed(broken, problems):
+    found = tables(broken.snapshot.path)
+    assert {name for name, frame in found.items() if frame.is_empty()} == {*RESULTS, "solve_attempts"}
+
+
+@pytest.mark.parametrize("asset", sorted(RESULTS))
+def test_a_step_materialized_alone_refuses(broken, problems, season, asset):
+    resources = build_definitions(broken, season, Unwatched()).resources
+    with (
+        open_instance(broken) as instance,
+        pytest.raises(dg.Failure, match="solve_attempts of 2026-11-30 did not pass"),
+    ):
+        dg.materialize(
+            ASSETS, selection=[asset], partition_key=WEEK.isoformat(), resources=resources, instance=instance
+        )
+
+
+def test_a_rerun_after_the_cause_was_mended_is_whole(played, season, tmp_path: Path):
+    home = Home(tmp_path / "home")
+    shutil.copytree(played.root, home.root)
+    text = break_an_attempt(home)
+    assert play_week(home, season, WEEK, Unwatched())
+    (home.journal / WEEK.isoformat() / "solve_attempts" / "ada.jsonl").write_text(text, encoding="utf-8")
+    assert play_week(home, season, WEEK, Unwatched()) == []
+    assert tables(home.snapshot.path)["rankings"].equals(tables(played.snapshot.path)["rankings"])
