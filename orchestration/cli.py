@@ -12,6 +12,7 @@ from rich.console import Console
 
 from assets.errors import DuelsError, OperatorError
 from assets.weeks import parse_week, running_week
+from orchestration.foreign_text import harmless
 from orchestration.resources.home import Home
 from orchestration.resources.seasons import find_season
 
@@ -45,7 +46,7 @@ def tournament(week: Week = None, season: SeasonName = None) -> None:
         with TerminalProgress(console) as progress:
             problems = play_week(home, chosen, monday, progress)
         for problem in problems:
-            console.print(problem, style="red", markup=False)
+            console.print(harmless(problem), style="red", markup=False)
         if problems:
             console.print("What was finished is kept: mend the cause and run the same command again.")
             raise typer.Exit(1)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from rich.markup import escape
+from rich import markup
 from rich.panel import Panel
 
 from assets.errors import OperatorError
+from orchestration.foreign_text import harmless
 from orchestration.resources.warehouse import Warehouse
 
 
@@ -31,32 +32,37 @@ def read_attempt(snapshot: Warehouse, attempt_id: str) -> dict[str, Any]:
 
 
 def draw_attempt(attempt: dict[str, Any]) -> Iterator[Panel | str]:
-    """The attempt from its heading to its outcome. All texts are foreign: escaped, never read as markup."""
+    """The attempt from its heading to its outcome."""
     yield (
-        f"[bold]{escape(attempt['title'] or attempt['environment_id'])}[/bold] · {attempt['environment_id']} · "
+        f"[bold]{_escape(attempt['title'] or attempt['environment_id'])}[/bold] · {attempt['environment_id']} · "
         f"seed {attempt['seed']}\n{attempt['solver']} plays {attempt['author']}'s environment "
         f"[bold]{attempt['condition'].replace('_', ' ')}[/bold]"
     )
     if attempt["condition"] == "with_hint":
-        yield Panel(escape(attempt["hint"]), title="hint", border_style="yellow", title_align="left")
+        yield Panel(_escape(attempt["hint"]), title="hint", border_style="yellow", title_align="left")
     for turn in attempt["transcript"]:
-        yield Panel(escape(turn["observation"]), title=f"turn {turn['turn']}", border_style="dim", title_align="left")
-        yield Panel(escape(turn["completion"] or ""), title=attempt["solver"], border_style="blue", title_align="left")
+        yield Panel(_escape(turn["observation"]), title=f"turn {turn['turn']}", border_style="dim", title_align="left")
+        yield Panel(_escape(turn["completion"] or ""), title=attempt["solver"], border_style="blue", title_align="left")
         yield _played(turn)
     if attempt["final_observation"]:
-        yield Panel(escape(attempt["final_observation"]), title="the end", border_style="dim", title_align="left")
+        yield Panel(_escape(attempt["final_observation"]), title="the end", border_style="dim", title_align="left")
     yield _outcome(attempt)
+
+
+def _escape(text: str) -> str:
+    """A foreign text, shown as it stands: neither the terminal nor rich may take it for a command."""
+    return markup.escape(harmless(text))
 
 
 def _played(turn: dict[str, Any]) -> str:
     if turn["format_error"]:
         return "  [red]no action could be read: the turn is used up[/red]"
-    return f"  → [bold]{escape(turn['action'])}[/bold]  reward {turn['reward']:g}"
+    return f"  → [bold]{_escape(turn['action'])}[/bold]  reward {turn['reward']:g}"
 
 
 def _outcome(attempt: dict[str, Any]) -> str:
     colour = {"success": "green", "failure": "red"}.get(attempt["status"], "yellow")
-    error = f" · {escape(attempt['error'])}" if attempt["error"] else ""
+    error = f" · {_escape(attempt['error'])}" if attempt["error"] else ""
     tokens = attempt["tokens_in"] + attempt["tokens_out"]
     cost = "no price known" if attempt["cost_usd"] is None else f"{attempt['cost_usd']:.4f} USD"
     return (

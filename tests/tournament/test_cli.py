@@ -1,0 +1,186 @@
+"""The command line: what it shows, and that bad input is one clear line and exit status 2."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import duckdb
+import pytest
+from typer.testing import CliRunner, Result
+
+from orchestration.cli import app
+from orchestration.resources.home import Home
+from tournament.small import ATTEMPTS, SEASON
+
+
+@pytest.fixture
+def duels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, season_file: Path):
+    """Runs a command in this process, in an empty home of the small season."""
+    monkeypatch.setenv("DUELS_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("DUELS_SEASON", str(season_file))
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*arguments: str, home: Path | None = None) -> Result:
+        if home:
+            monkeypatch.setenv("DUELS_HOME", str(home))
+        return CliRunner().invoke(app, arguments)
+
+    return run
+
+
+def refused(result: Result, *says: str) -> None:
+    """One line on stderr that says so, and exit status 2."""
+    assert result.exit_code == 2, result.output
+    [line] = result.stderr.splitlines()
+    assert line.startswith("duels: ")
+    for text in says:
+        assert text in line
+
+
+@pytest.mark.parametrize(
+    ("week", "says"),
+    [
+        ("2026-12-01", "named by its Monday, here 2026-11-30"),
+        ("2199-12-30", "future"),
+        ("last week", "YYYY-MM-DD"),
+        ("2026-13-01", "YYYY-MM-DD"),
+    ],
+)
+def test_a_wrong_week(duels, week, says):
+    refused(duels("tournament", "--week", week), week, says)
+    refused(duels("leaderboard", "--week", week), week)
+
+
+def test_an_unknown_season(duels):
+    refused(duels("tournament", "--season", "hosue"), "unknown season 'hosue'", "house")
+    refused(duels("tournament", "--season", "nowhere/season.yaml"), "nowhere/season.yaml", "No such file")
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "says"),
+    [
+        ("name: small", "name: small\ntemprature: 1", "temprature"),
+        ("name: bruno", "name: ada", "contestants named twice: ada"),
+        ("benchmark_seeds: 2", "benchmark_seeds: -2", "benchmark_seeds"),
+        ("model: house/player", "model: house/player\n    roles: [author]", "no solver"),
+        ("solving: 0.5", "solving: 1.5", "contestants.0.skills.solving"),
+        ("contestants:", "contestants: [", "not valid YAML"),
+    ],
+)
+def test_a_malformed_season(duels, tmp_path, right, wrong, says):
+    path = tmp_path / "bad.yaml"
+    path.write_text(SEASON.replace(right, wrong), encoding="utf-8")
+    refused(duels("tournament", "--season", str(path)), "bad.yaml", says)
+    assert not (tmp_path / "home").exists()
+
+
+def test_a_home_of_another_season(duels, played, tmp_path):
+    path = tmp_path / "other.yaml"
+    path.write_text(SEASON.replace("name: small", "name: other"), encoding="utf-8")
+    before = (played.root / "home.json").read_bytes()
+    refused(duels("tournament", "--season", str(path), home=played.root), "holds season 'small', not 'other'")
+    assert (played.root / "home.json").read_bytes() == before
+
+
+def test_a_home_that_can_not_be_written(duels, tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    refused(duels("tournament", home=tmp_path / "file" / "home"), "can't be written", "DUELS_HOME")
+
+
+def test_a_warehouse_of_a_newer_version(duels, played, tmp_path):
+    home = Home(tmp_path / "newer")
+    shutil.copytree(played.root, home.root)
+    with duckdb.connect(home.snapshot.path) as connection:
+        connection.execute("UPDATE duels.warehouse_info SET schema_version = 99")
+    refused(duels("leaderboard", home=home.root), "schema version 99", "update Environment Duels")
+
+
+def test_results_before_any_were_made(duels):
+    for command in (("leaderboard",), ("replay", "abc"), ("sql",)):
+        refused(duels(*command), "play a week first")
+
+
+def test_a_week_that_was_not_played(duels, played):
+    refused(duels("leaderboard", "--week", "2026-11-23", home=played.root), "week 2026-11-23 has no rankings")
+
+
+def test_an_unknown_board_and_attempt(duels, played):
+    refused(duels("leaderboard", "--board", "elo", home=played.root), "unknown board 'elo'", "canonical_solve")
+    refused(duels("replay", "zzz", home=played.root), "no attempt begins with 'zzz'")
+    refused(duels("replay", "", home=played.root), "several attempts")
+
+
+def test_the_leaderboard(duels, played):
+    shown = duels("leaderboard", home=played.root)
+    assert shown.exit_code == 0
+    assert "canonical_solve · week 2026-11-30" in shown.stdout
+    assert shown.stdout.index("bruno") < shown.stdout.index("clara")
+
+
+@pytest.mark.parametrize("condition", ["without_hint", "with_hint"])
+def test_a_replay_shows_the_whole_attempt(duels, played, condition):
+    with duckdb.connect(played.snapshot.path, read_only=True) as connection:
+        attempt_id, turns, hint = connection.execute(
+            "SELECT attempt_id, turns, hint FROM duels.solve_attempts JOIN duels.authored_environments "
+            "USING (week, environment_id) WHERE condition = ? ORDER BY attempt_id LIMIT 1",
+            [condition],
+        ).fetchone()
+    shown = duels("replay", attempt_id[:12], home=played.root)
+    assert shown.exit_code == 0
+    assert f"turn {turns}" in shown.stdout
+    assert f"after {turns} turns" in shown.stdout
+    assert (" ".join(hint.split()[:4]) in shown.stdout) == (condition == "with_hint")
+
+
+def test_a_foreign_text_can_not_paint_the_terminal(duels, played, tmp_path):
+    home = Home(tmp_path / "painted")
+    shutil.copytree(played.root, home.root)
+    with duckdb.connect(home.snapshot.path) as connection:
+        connection.execute("UPDATE duels.solve_attempts SET final_observation = '[red]x[/red]' || chr(27) || '[2J'")
+        [attempt_id] = connection.execute("SELECT min(attempt_id) FROM duels.solve_attempts").fetchone()
+    shown = duels("replay", attempt_id, home=home.root).stdout
+    assert "[red]x[/red]" in shown
+    assert "\x1b[2J" not in shown
+
+
+def test_the_doctor(duels):
+    shown = duels("doctor")
+    assert shown.exit_code == 0, shown.output
+    assert "fails" not in shown.stdout
+    assert "wasm" in shown.stdout
+
+
+def test_the_doctor_names_a_missing_key(duels, tmp_path):
+    path = tmp_path / "keyed.yaml"
+    path.write_text(SEASON + "  - {name: gpt, model: openai/gpt, api_key_env: NO_SUCH_KEY}\n", encoding="utf-8")
+    shown = duels("doctor", "--season", str(path))
+    assert shown.exit_code == 1
+    assert "set the environment variable NO_SUCH_KEY" in shown.stdout
+
+
+def program(home: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(Path(sys.executable).parent / "duels"), *arguments],
+        env={**os.environ, "DUELS_HOME": str(home)},
+        input=typed,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_installed_program_refuses_without_a_traceback(tmp_path):
+    result = program(tmp_path, "tournament", "--week", "2026-12-01")
+    assert (result.returncode, len(result.stderr.splitlines())) == (2, 1)
+
+
+def test_sql_reads_the_results_and_writes_nothing(played):
+    shown = program(
+        played.root,
+        "sql",
+        typed="SELECT count(*) AS attempts FROM duels.solve_attempts;\nDELETE FROM duels.rankings;\n",
+    )
+    assert str(ATTEMPTS) in shown.stdout
+    assert "read-only" in shown.stderr
