@@ -1,5 +1,6 @@
 """A small season of house players, played for real: three contestants, one environment each, two seeds."""
 
+import json
 from datetime import date
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import duckdb
 import polars as pl
 
 from assets.tables import TABLES
+from orchestration.resources.home import Home
 
 WEEK = date(2026, 11, 30)
 
@@ -52,3 +54,14 @@ def tables(database: Path) -> dict[str, pl.DataFrame]:
 def files(folder: Path) -> dict[str, bytes]:
     """Every file below a folder, by its path there."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def break_an_attempt(home: Home, week: date) -> str:
+    """Give one journalled attempt a status that no attempt can have; the journal's text as it was."""
+    path = home.journal / week.isoformat() / "solve_attempts" / "ada.jsonl"
+    text = path.read_text(encoding="utf-8")
+    first, *rest = text.splitlines(keepends=True)
+    entry = json.loads(first)
+    entry["record"]["status"] = "wonderful"
+    path.write_text(json.dumps(entry) + "\n" + "".join(rest), encoding="utf-8")
+    return text

@@ -1,6 +1,5 @@
 """A failed check: it stops what is downstream, in its run and alone, says which rows, and is mended by a rerun."""
 
-import json
 import shutil
 from pathlib import Path
 
@@ -12,20 +11,9 @@ from orchestration.instance import open_instance
 from orchestration.play import play_week
 from orchestration.resources.home import Home
 from orchestration.wiring import ASSETS, build_definitions
-from tournament.small import WEEK, tables
+from tournament.small import WEEK, break_an_attempt, tables
 
 RESULTS = {"pairwise_outcomes", "duel_results", "rankings", "training_curriculum"}
-
-
-def break_an_attempt(home: Home) -> str:
-    """Give one journalled attempt a status that no attempt can have; the journal's text as it was."""
-    path = home.journal / WEEK.isoformat() / "solve_attempts" / "ada.jsonl"
-    text = path.read_text(encoding="utf-8")
-    first, *rest = text.splitlines(keepends=True)
-    entry = json.loads(first)
-    entry["record"]["status"] = "wonderful"
-    path.write_text(json.dumps(entry) + "\n" + "".join(rest), encoding="utf-8")
-    return text
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +21,7 @@ def broken(played: Home, tmp_path_factory: pytest.TempPathFactory) -> Home:
     """A home whose journal was tampered with before the week was stored."""
     home = Home(tmp_path_factory.mktemp("broken") / "home")
     shutil.copytree(played.root, home.root, ignore=shutil.ignore_patterns("*.duckdb", "dagster", "exports"))
-    break_an_attempt(home)
+    break_an_attempt(home, WEEK)
     return home
 
 
@@ -72,7 +60,7 @@ def test_a_step_materialized_alone_refuses(broken, problems, season, asset):
 def test_a_rerun_after_the_cause_was_mended_is_whole(played, season, tmp_path: Path):
     home = Home(tmp_path / "home")
     shutil.copytree(played.root, home.root)
-    text = break_an_attempt(home)
+    text = break_an_attempt(home, WEEK)
     assert play_week(home, season, WEEK, Unwatched())
     (home.journal / WEEK.isoformat() / "solve_attempts" / "ada.jsonl").write_text(text, encoding="utf-8")
     assert play_week(home, season, WEEK, Unwatched()) == []
