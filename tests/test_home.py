@@ -93,7 +93,7 @@ def test_a_file_where_the_home_should_be_is_refused(tmp_path):
 
 def test_a_directory_that_cannot_be_written_is_refused():
     # Not even root may write here.
-    refused(Home(Path("/proc/self/net")), season(), "can't be written")
+    refused(Home(Path("/proc/nowhere")), season(), "can't be written")
 
 
 CLAIM = """

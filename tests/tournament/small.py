@@ -56,12 +56,10 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def break_an_attempt(home: Home, week: date) -> str:
-    """Give one journalled attempt a status that no attempt can have; the journal's text as it was."""
+def break_an_attempt(home: Home, week: date) -> None:
+    """Give one journalled attempt a status that no attempt can have."""
     path = home.journal / week.isoformat() / "solve_attempts" / "ada.jsonl"
-    text = path.read_text(encoding="utf-8")
-    first, *rest = text.splitlines(keepends=True)
+    first, *rest = path.read_text(encoding="utf-8").splitlines(keepends=True)
     entry = json.loads(first)
     entry["record"]["status"] = "wonderful"
     path.write_text(json.dumps(entry) + "\n" + "".join(rest), encoding="utf-8")
-    return text

@@ -57,11 +57,8 @@ def test_a_step_materialized_alone_refuses(broken, problems, season, asset):
         )
 
 
-def test_a_rerun_after_the_cause_was_mended_is_whole(played, season, tmp_path: Path):
-    home = Home(tmp_path / "home")
-    shutil.copytree(played.root, home.root)
-    text = break_an_attempt(home, WEEK)
-    assert play_week(home, season, WEEK, Unwatched())
-    (home.journal / WEEK.isoformat() / "solve_attempts" / "ada.jsonl").write_text(text, encoding="utf-8")
-    assert play_week(home, season, WEEK, Unwatched()) == []
-    assert tables(home.snapshot.path)["rankings"].equals(tables(played.snapshot.path)["rankings"])
+def test_a_rerun_after_the_cause_was_mended_is_whole(played, broken, problems, season):
+    path = Path("journal", WEEK.isoformat(), "solve_attempts", "ada.jsonl")
+    shutil.copy(played.root / path, broken.root / path)
+    assert play_week(broken, season, WEEK, Unwatched()) == []
+    assert tables(broken.snapshot.path)["rankings"].equals(tables(played.snapshot.path)["rankings"])

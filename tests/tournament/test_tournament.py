@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections import Counter
@@ -11,6 +12,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from assets.progress import Unwatched
+from orchestration.play import play_week
 from orchestration.resources.home import Home
 from tournament.small import ATTEMPTS, WEEK, files, tables
 
@@ -52,7 +55,7 @@ def assert_same(one: dict[str, pl.DataFrame], other: dict[str, pl.DataFrame]) ->
 
 
 # Runs `duels` with a Journal that kills its own process, as a power cut would, when it has made so many appends.
-KILLED = """
+KILLED_AT_AN_APPEND = """
 import os, signal, sys
 from assets.journal import Journal
 append, left = Journal.append, int(sys.argv.pop(1))
@@ -67,25 +70,33 @@ from orchestration.cli import main
 main()
 """
 
-# The same, when it has stored so many partitions.
-KILLED_WHILE_STORING = KILLED.replace(
-    "assets.journal import Journal", "orchestration.resources.warehouse import partition"
-).replace("Journal.append, int", "partition.insert, int")
+# The same inside the transaction that stores a partition, when it has stored so many.
+KILLED_WHILE_STORING = """
+import os, signal, sys
+from orchestration.resources.warehouse import io_manager
+insert, left = io_manager.insert, int(sys.argv.pop(1))
+def dying(connection, table, frame):
+    global left
+    insert(connection, table, frame)
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    left -= 1
+io_manager.insert = dying
+from orchestration.cli import main
+main()
+"""
 
 
-def duels(home: Path, season: Path, *arguments: str, program: str | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", program, *arguments] if program else [sys.executable, "-m", "orchestration.cli"]
-    return subprocess.run(
-        command,
+def killed(program: str, after: int, home: Path, season: Path) -> None:
+    """Play the week in a process of its own that is killed on the way."""
+    process = subprocess.run(
+        [sys.executable, "-c", program, str(after), "tournament", "--week", WEEK.isoformat()],
         env={**os.environ, "DUELS_HOME": str(home), "DUELS_SEASON": str(season)},
         capture_output=True,
-        text=True,
         timeout=150,
         check=False,
     )
-
-
-PLAY = ("tournament", "--week", WEEK.isoformat())
+    assert process.returncode == -signal.SIGKILL, process.stderr
 
 
 def entries(home: Path) -> Counter[str]:
@@ -97,13 +108,15 @@ def entries(home: Path) -> Counter[str]:
     )
 
 
-@pytest.mark.parametrize("appends", [2, 13, 31])
-def test_a_killed_run_resumes_and_plays_nothing_twice(played, season_file, tmp_path, appends):
-    killed = duels(tmp_path, season_file, str(appends), *PLAY, program=KILLED)
-    assert killed.returncode == -9
-    assert sum(entries(tmp_path).values()) == appends
-    resumed = duels(tmp_path, season_file, "1000000", *PLAY, program=KILLED)
-    assert resumed.returncode == 0, resumed.stderr
+@pytest.mark.parametrize(
+    ("program", "after"), [(KILLED_AT_AN_APPEND, 2), (KILLED_AT_AN_APPEND, 31), (KILLED_WHILE_STORING, 3)]
+)
+def test_a_killed_run_resumes_and_plays_nothing_twice(played, season, season_file, tmp_path, program, after):
+    killed(program, after, tmp_path, season_file)
+    paid = entries(tmp_path)
+    if program == KILLED_AT_AN_APPEND:
+        assert paid.total() == after
+    assert play_week(Home(tmp_path), season, WEEK, Unwatched()) == []
     assert set(entries(tmp_path).values()) == {1}
     assert entries(tmp_path) == entries(played.root)
     home = Home(tmp_path)
