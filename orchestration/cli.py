@@ -52,7 +52,7 @@ def tournament(week: Week = None, season: SeasonName = None) -> None:
             raise typer.Exit(1)
         board = "canonical_solve"
         console.print(draw_board(read_board(home.snapshot, monday, board), board, monday))
-        console.print("More: duels leaderboard --board hint_authoring · duels sql · make ui")
+        console.print(f"More: {sys.argv[0]} leaderboard --board hint_authoring · make sql · make ui", highlight=False)
 
 
 @app.command()
