@@ -35,6 +35,7 @@ def tournament(week: Week = None, season: SeasonName = None) -> None:
     """Play a week's tournament; a run that was cut off goes on where it stopped."""
     from orchestration.leaderboard import draw_board, read_board
     from orchestration.play import play_week
+    from orchestration.resources.sandbox.factory import default_cache, ensure_factories
     from orchestration.watching import TerminalProgress
 
     with clear_errors():
@@ -43,6 +44,8 @@ def tournament(week: Week = None, season: SeasonName = None) -> None:
         chosen = find_season(season)
         home.claim(chosen)
         console.print(f"Season [bold]{chosen.name}[/bold], week {monday}, in {home.root}")
+        with console.status("Preparing the sandbox; the first time on a machine it is built, for half a minute"):
+            ensure_factories(default_cache())
         with TerminalProgress(console) as progress:
             problems = play_week(home, chosen, monday, progress)
         for problem in problems:
