@@ -1,10 +1,12 @@
 """What an asset shows in Dagster's catalog: its columns as declared, and a preview of its rows."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 import dagster as dg
 import polars as pl
 
+from assets.partitions import WEEKS
 from assets.schema import Column, Table
 
 GROUP = "tournament"
@@ -18,6 +20,31 @@ RETRIES = dg.RetryPolicy(max_retries=2, delay=5, backoff=dg.Backoff.EXPONENTIAL)
 WAREHOUSE_IO = "warehouse_io"
 STEP_IO = "step_io"
 """I/O manager of what passes between the ops inside an asset: names and counts, never frames for the warehouse."""
+
+
+class Declared(TypedDict):
+    """Arguments that `dg.asset` and `dg.graph_asset` share."""
+
+    description: str
+    group_name: str
+    owners: Sequence[str]
+    kinds: set[str]
+    tags: Mapping[str, str]
+    partitions_def: dg.PartitionsDefinition[str]
+    metadata: Mapping[str, dg.TableSchema]
+
+
+def declared_by(table: Table, *more_kinds: str) -> Declared:
+    """What every asset tells Dagster's catalog about itself, read from the declaration of its table."""
+    return {
+        "description": table.description,
+        "group_name": GROUP,
+        "owners": OWNERS,
+        "kinds": {"duckdb", "polars", *more_kinds},
+        "tags": {"step": table.name},
+        "partitions_def": WEEKS,
+        "metadata": column_schema(table),
+    }
 
 
 def column_schema(table: Table) -> dict[str, dg.TableSchema]:

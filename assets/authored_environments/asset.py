@@ -7,11 +7,10 @@ import dagster as dg
 import polars as pl
 
 from assets.authored_environments.writing import Desk, environment_rows, write_week
-from assets.catalog import GROUP, OWNERS, POOL, RETRIES, STEP_IO, WAREHOUSE_IO, column_schema, preview
+from assets.catalog import POOL, RETRIES, STEP_IO, WAREHOUSE_IO, declared_by, preview
 from assets.contestants.entries import with_role
 from assets.failures import clear_failures
 from assets.journal import Journals
-from assets.partitions import WEEKS
 from assets.ports import Progress, Roster, Sandbox
 from assets.progress import watched
 from assets.season import Season
@@ -72,15 +71,7 @@ def collect_environments(
     return frame
 
 
-@dg.graph_asset(
-    description=AUTHORED_ENVIRONMENTS.description,
-    group_name=GROUP,
-    owners=OWNERS,
-    kinds={"duckdb", "polars", "wasm"},
-    tags={"step": STEP},
-    partitions_def=WEEKS,
-    metadata=column_schema(AUTHORED_ENVIRONMENTS),
-)
+@dg.graph_asset(**declared_by(AUTHORED_ENVIRONMENTS, "wasm"))
 def authored_environments(contestants: pl.DataFrame) -> pl.DataFrame:
     collected: pl.DataFrame = collect_environments(list_authors(contestants).map(write_environments).collect())
     return collected

@@ -6,11 +6,10 @@ import dagster as dg
 import polars as pl
 
 from assets.admitted import admitted_ids
-from assets.catalog import GROUP, OWNERS, POOL, RETRIES, STEP_IO, WAREHOUSE_IO, column_schema, preview
+from assets.catalog import POOL, RETRIES, STEP_IO, WAREHOUSE_IO, declared_by, preview
 from assets.failures import clear_failures
 from assets.hint_validations.validations import validate_week
 from assets.journal import Journals
-from assets.partitions import WEEKS
 from assets.ports import Progress, Roster, Sandbox
 from assets.progress import watched
 from assets.season import Season
@@ -52,15 +51,7 @@ def collect_validations(context: dg.OpExecutionContext, rows: list[dict[str, obj
     return frame
 
 
-@dg.graph_asset(
-    description=HINT_VALIDATIONS.description,
-    group_name=GROUP,
-    owners=OWNERS,
-    kinds={"duckdb", "polars", "wasm"},
-    tags={"step": STEP},
-    partitions_def=WEEKS,
-    metadata=column_schema(HINT_VALIDATIONS),
-)
+@dg.graph_asset(**declared_by(HINT_VALIDATIONS, "wasm"))
 def hint_validations(authored_environments: pl.DataFrame) -> pl.DataFrame:
     collected: pl.DataFrame = collect_validations(run_checks(authored_environments))
     return collected

@@ -3,26 +3,15 @@
 import dagster as dg
 import polars as pl
 
-from assets.catalog import GROUP, OWNERS, POOL, WAREHOUSE_IO, column_schema, preview
+from assets.catalog import POOL, WAREHOUSE_IO, declared_by, preview
 from assets.pairwise_outcomes import cells, duels
-from assets.partitions import WEEKS
 from assets.season import Season
 from assets.seeds import seed_of
 from assets.tables import DUEL_RESULTS, PAIRWISE_OUTCOMES
 from assets.weeks import parse_week
 
 
-@dg.asset(
-    description=PAIRWISE_OUTCOMES.description,
-    group_name=GROUP,
-    owners=OWNERS,
-    kinds={"duckdb", "polars"},
-    tags={"step": "pairwise_outcomes"},
-    partitions_def=WEEKS,
-    metadata=column_schema(PAIRWISE_OUTCOMES),
-    io_manager_key=WAREHOUSE_IO,
-    pool=POOL,
-)
+@dg.asset(**declared_by(PAIRWISE_OUTCOMES), io_manager_key=WAREHOUSE_IO, pool=POOL)
 def pairwise_outcomes(
     context: dg.AssetExecutionContext, contestants: pl.DataFrame, solve_attempts: pl.DataFrame
 ) -> pl.DataFrame:
@@ -32,17 +21,7 @@ def pairwise_outcomes(
     return frame
 
 
-@dg.asset(
-    description=DUEL_RESULTS.description,
-    group_name=GROUP,
-    owners=OWNERS,
-    kinds={"duckdb", "polars"},
-    tags={"step": "duel_results"},
-    partitions_def=WEEKS,
-    metadata=column_schema(DUEL_RESULTS),
-    io_manager_key=WAREHOUSE_IO,
-    pool=POOL,
-)
+@dg.asset(**declared_by(DUEL_RESULTS), io_manager_key=WAREHOUSE_IO, pool=POOL)
 def duel_results(
     context: dg.AssetExecutionContext,
     contestants: pl.DataFrame,

@@ -3,21 +3,14 @@
 import dagster as dg
 import polars as pl
 
-from assets.catalog import GROUP, OWNERS, POOL, WAREHOUSE_IO, column_schema, preview
-from assets.partitions import WEEKS
+from assets.catalog import POOL, WAREHOUSE_IO, declared_by, preview
 from assets.rankings.boards import boards
 from assets.tables import RANKINGS
 from assets.weeks import parse_week
 
 
 @dg.asset(
-    description=RANKINGS.description,
-    group_name=GROUP,
-    owners=OWNERS,
-    kinds={"duckdb", "polars"},
-    tags={"step": "rankings"},
-    partitions_def=WEEKS,
-    metadata=column_schema(RANKINGS),
+    **declared_by(RANKINGS),
     # The duels belong to the week's result: no week is ranked whose duels can't be.
     deps=["pairwise_outcomes", "duel_results"],
     io_manager_key=WAREHOUSE_IO,

@@ -7,11 +7,10 @@ import dagster as dg
 import polars as pl
 
 from assets.admitted import admitted_environments
-from assets.catalog import GROUP, OWNERS, POOL, RETRIES, STEP_IO, WAREHOUSE_IO, column_schema, preview
+from assets.catalog import POOL, RETRIES, STEP_IO, WAREHOUSE_IO, declared_by, preview
 from assets.contestants.entries import with_role
 from assets.failures import clear_failures
 from assets.journal import Journals
-from assets.partitions import WEEKS
 from assets.ports import Progress, Roster, Sandbox
 from assets.progress import watched
 from assets.season import Season
@@ -88,15 +87,7 @@ def collect_attempts(
     return frame
 
 
-@dg.graph_asset(
-    description=SOLVE_ATTEMPTS.description,
-    group_name=GROUP,
-    owners=OWNERS,
-    kinds={"duckdb", "polars", "wasm"},
-    tags={"step": STEP},
-    partitions_def=WEEKS,
-    metadata=column_schema(SOLVE_ATTEMPTS),
-)
+@dg.graph_asset(**declared_by(SOLVE_ATTEMPTS, "wasm"))
 def solve_attempts(
     contestants: pl.DataFrame, authored_environments: pl.DataFrame, hint_validations: pl.DataFrame
 ) -> pl.DataFrame:

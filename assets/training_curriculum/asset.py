@@ -6,9 +6,8 @@ import dagster as dg
 import polars as pl
 
 from assets.admitted import admitted_environments
-from assets.catalog import GROUP, OWNERS, POOL, WAREHOUSE_IO, column_schema, preview
+from assets.catalog import POOL, WAREHOUSE_IO, declared_by, preview
 from assets.environment_seeds import used_seeds
-from assets.partitions import WEEKS
 from assets.scored import withdrawn_environments
 from assets.season import Season
 from assets.tables import TRAINING_CURRICULUM
@@ -21,13 +20,7 @@ from assets.weeks import parse_week
 
 
 @dg.asset(
-    description=TRAINING_CURRICULUM.description,
-    group_name=GROUP,
-    owners=OWNERS,
-    kinds={"duckdb", "polars"},
-    tags={"step": "training_curriculum"},
-    partitions_def=WEEKS,
-    metadata=column_schema(TRAINING_CURRICULUM),
+    **declared_by(TRAINING_CURRICULUM),
     # A curriculum is a result like the rankings: none is exported for a week that could not be ranked.
     deps=["rankings"],
     io_manager_key=WAREHOUSE_IO,
