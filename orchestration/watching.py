@@ -14,13 +14,15 @@ class TerminalProgress:
 
     def __init__(self, console: Console) -> None:
         self._console = console
+        # Asked now: while bars are drawn, rich stands in for standard output and says it is no terminal.
+        self._draws = console.is_terminal
         self._bars = Progress(
             TextColumn("{task.description}"),
             BarColumn(bar_width=30),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
             console=console,
-            disable=not console.is_terminal,
+            disable=not self._draws,
         )
         self._tasks: dict[tuple[str, str], TaskID] = {}
 
@@ -40,5 +42,5 @@ class TerminalProgress:
             label = f"{contestant:<16} {_LABELS.get(step, step):<9}"
             self._tasks[key] = self._bars.add_task(label, total=total)
         self._bars.update(self._tasks[key], completed=done, total=total)
-        if done == total and not self._console.is_terminal:
+        if done == total and not self._draws:
             self._console.print(f"{step}: {contestant}: {done} of {total}")
