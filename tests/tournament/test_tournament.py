@@ -8,11 +8,14 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import dagster as dg
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
 from assets.progress import Unwatched
+from assets.tables import TABLES
+from orchestration.instance import open_instance
 from orchestration.play import play_week
 from orchestration.resources.home import Home
 from tournament.small import ATTEMPTS, WEEK, files, tables
@@ -40,6 +43,15 @@ def test_the_repair_loop_was_used(played):
     assert clara["tries"] == 2
     assert clara["drafts"][0]["findings"]
     assert clara["drafts"][1]["findings"] == []
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_materialization_shows_its_rows(played, table):
+    with open_instance(played) as instance:
+        event = instance.get_latest_materialization_event(dg.AssetKey(table))
+    metadata = event.asset_materialization.metadata
+    assert metadata["dagster/row_count"].value == tables(played.snapshot.path)[table].height
+    assert metadata["preview"].value.startswith("| ")
 
 
 def test_exports_are_written(played):
