@@ -17,7 +17,7 @@ tournament: $(RUN_STAMP)  ## Play the running week's tournament (WEEK=YYYY-MM-DD
 	$(BIN)/duels tournament $(if $(WEEK),--week $(WEEK)) $(if $(SEASON),--season $(SEASON))
 
 ui: $(RUN_STAMP)  ## Open Dagster's web UI and daemon on 127.0.0.1:3000
-	$(BIN)/duels ui
+	$(BIN)/duels ui $(if $(SEASON),--season $(SEASON))
 
 sql: $(RUN_STAMP)  ## Query the published results in DuckDB's shell, read-only
 	$(BIN)/duels sql

@@ -11,15 +11,15 @@ def boxed(action: str) -> str:
 def read_action(completion: str | None) -> str | None:
     """The text inside the last ``\\boxed{…}`` of a completion, nested braces kept, blanks around it dropped.
 
-    None is a format error: there is no box, it is blank, or the last one is not closed (an answer that was cut off
-    while it gave its action is not read as an earlier thought). Linear in the completion's length.
+    Of boxes inside each other the last one to open is read. None is a format error: there is no box, it is blank, or
+    the last one is not closed (an answer that was cut off while it gave its action is not read as an earlier thought).
+    Linear in the completion's length.
     """
     if completion is None:
         return None
     start = completion.rfind(_OPENING)
     if start < 0:
         return None
-    # A box inside a box belongs to the outer one, so the scan starts at the first opening of the last group.
     depth = 0
     for place in range(start + len(_OPENING), len(completion)):
         if completion[place] == "{":

@@ -9,7 +9,7 @@ from assets.validation.parsing import UnparsableSource, default_turns, method, p
 
 # Written so that reading takes time linear in the answer's length, whatever a model writes.
 _TITLE = re.compile(r"^[#* \t]*title[* \t]*:(.+)$", re.IGNORECASE | re.MULTILINE)
-_OPENING = re.compile(r"\s{0,3}(`{3,}|~{3,})\s*(?:python3?|py)?\s*", re.IGNORECASE)
+_OPENING = re.compile(r"(`{3,}|~{3,})[ \t]*(?:python3?|py)?", re.IGNORECASE)
 _CLASS = re.compile(r"^class\s+\w", re.MULTILINE)
 _MAX_TITLE = 200
 _MAX_FENCES = 20
@@ -105,7 +105,7 @@ def _blocks(lines: list[str]) -> Iterator[tuple[int, int]]:
     """Fenced blocks as (line of the opening fence, line of the closing one); an open one closes at `len(lines)`."""
     place = 0
     while place < len(lines):
-        opening = _OPENING.fullmatch(lines[place].rstrip())
+        opening = _OPENING.fullmatch(lines[place].strip())
         if opening is None:
             place += 1
             continue

@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Literal, NotRequired, Protocol, TypedDict, runtime_checkable
+from typing import Literal, NotRequired, Protocol, TypedDict
 
 # --- contestants ------------------------------------------------------------------------------------------------
 
@@ -196,7 +196,6 @@ class Sandbox(Protocol):
 # --- somebody who watches -----------------------------------------------------------------------------------------
 
 
-@runtime_checkable
 class Progress(Protocol):
     """Told how far a contestant's step has come; draws bars in a terminal, or does nothing."""
 

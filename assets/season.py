@@ -117,17 +117,25 @@ class ContestantEntry(_Strict):
         return self.model.startswith("house/")
 
     @property
-    def settings(self) -> dict[str, object]:
-        """What defines the contestant's answers, without secrets or addresses: part of every attempt's identity."""
-        settings: dict[str, object] = {"model": self.model, **self.sampling.model_dump()}
-        if self.skills is not None:
-            settings["skills"] = self.skills.model_dump()
-        return settings
+    def settings_json(self) -> str:
+        """All settings as one canonical line of JSON, without secrets or addresses."""
+        return self._json()
 
     @property
-    def settings_json(self) -> str:
-        """The settings as one canonical line of JSON."""
-        return json.dumps(self.settings, sort_keys=True)
+    def authoring_json(self) -> str:
+        """What defines its drafts, part of each draft's identity: not how long or how often a provider is asked."""
+        return self._json("timeout_s", "tries", "max_tokens")
+
+    @property
+    def solving_json(self) -> str:
+        """What defines its play, part of each attempt's identity: not how long or how often a provider is asked."""
+        return self._json("timeout_s", "tries", "author_max_tokens")
+
+    def _json(self, *left_out: str) -> str:
+        settings: dict[str, object] = {"model": self.model, **self.sampling.model_dump(exclude=set(left_out))}
+        if self.skills is not None:
+            settings["skills"] = self.skills.model_dump()
+        return json.dumps(settings, sort_keys=True)
 
 
 class Season(_Strict):
@@ -151,8 +159,6 @@ class Season(_Strict):
     episodes_in_flight: Annotated[int, Field(ge=1, le=1024)] = 64
     training_seeds: Annotated[int, Field(ge=1, le=4096)] = 16
     """Fresh seeds a curriculum row lists."""
-
-    sandbox: Literal["wasm"] = "wasm"
 
     @field_validator("domains")
     @classmethod

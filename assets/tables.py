@@ -48,7 +48,6 @@ CHECKS = (
 )
 GATING_CHECKS = tuple(name for name in CHECKS if name != "hint_probe")
 BOARDS = ("canonical_solve", "common_panel_solve", "design", "hint_authoring", "hint_gain")
-ROLES = ("author", "solver")
 
 
 def _share(name: str, description: str) -> Column:
@@ -151,7 +150,7 @@ HINT_VALIDATIONS = Table(
         Column("gating", "BOOLEAN", "Whether the check must pass for the environment to be admitted."),
         Column("passed", "BOOLEAN", "Null where an earlier finding left nothing to judge.", nullable=True),
         Column("detail", "VARCHAR", "What was found, in words."),
-        _seconds("Time the check took."),
+        _seconds("Wall time since the check before it. Checks share the episodes that were played for them."),
         Column(
             "certificates",
             "LIST",

@@ -114,8 +114,7 @@ def ui(port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000, sea
         os.environ.update(environment(home))
         if season:
             os.environ["DUELS_SEASON"] = season
-        workspace = Path(__file__).parent.parent / "workspace.yaml"
-        _become(_beside_python("dagster"), "dev", "-w", str(workspace), "-h", "127.0.0.1", "-p", str(port))
+        _become(_beside_python("dagster"), "dev", "-m", "orchestration.definitions", "-h", "127.0.0.1", "-p", str(port))
 
 
 @contextmanager

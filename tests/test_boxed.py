@@ -18,6 +18,10 @@ def test_published_cases(case):
     assert read_action(case["completion"]) == case["action"]
 
 
+def test_of_boxes_inside_each_other_the_last_to_open_is_read():
+    assert read_action("\\boxed{a \\boxed{b} c}") == "b"
+
+
 @st.composite
 def balanced(draw: st.DrawFn) -> str:
     """A text whose braces match."""

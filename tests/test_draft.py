@@ -91,6 +91,7 @@ def test_the_class_with_reset_and_step_is_the_environment():
         (answer("class E:\n    x = " + "(" * 500 + ")" * 500 + "\n"), "does not compile"),
         (answer("class E:\n    x = " + "-" * 30_000 + "1\n"), "nested too deeply"),
         (answer("class E:\n    x = 'a\0'\n"), "does not compile"),
+        (answer("class E:\n    x = " + "0 - " * 800 + "0\n"), "nested too deeply"),
         (answer("class E:\n    x = '" + "a" * 70_000 + "'\n"), "longer than 64 KiB"),
     ],
 )
@@ -105,6 +106,8 @@ def test_a_hostile_answer_is_read_in_little_time():
         HINT + "```python\nclass E:\n" + "```\n" * 100_000,
         "<hint>" * 100_000,
         HINT + "```\nclass E: x\n" * 20_000,
+        "```" + " " * 1_000_000 + "x",
+        "title" + " " * 1_000_000 + "x\n" + "#" * 1_000_000,
     ):
         with pytest.raises(UnreadableDraft):
             read_draft(hostile)

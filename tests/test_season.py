@@ -42,6 +42,25 @@ def test_settings_hold_no_address_and_no_key_name(tmp_path):
     assert "OPENAI_API_KEY" not in season.entry("gpt").settings_json
 
 
+def test_what_is_paid_for_outlives_a_longer_timeout(tmp_path):
+    before, after = (
+        load_season(_write(tmp_path, _with_contestant(sampling=sampling))).entry("gpt")
+        for sampling in ({}, {"timeout_s": 999, "tries": 9})
+    )
+    assert before.settings_json != after.settings_json
+    assert before.solving_json == after.solving_json
+    assert before.authoring_json == after.authoring_json
+
+
+def test_each_role_has_its_own_token_limit(tmp_path):
+    short, long = (
+        load_season(_write(tmp_path, _with_contestant(sampling={"author_max_tokens": tokens}))).entry("gpt")
+        for tokens in (100, 200)
+    )
+    assert short.solving_json == long.solving_json
+    assert short.authoring_json != long.authoring_json
+
+
 @pytest.mark.parametrize(
     ("document", "message"),
     [
@@ -58,7 +77,6 @@ def test_settings_hold_no_address_and_no_key_name(tmp_path):
         ({**VALID, "environments_per_author": -1}, "environments_per_author: Input should be greater than"),
         ({**VALID, "max_turns": 25}, "max_turns: Input should be less than or equal to 24"),
         ({**VALID, "domains": ["cooking"]}, "domains must be distinct and among"),
-        ({**VALID, "sandbox": "none"}, "sandbox: Input should be 'wasm'"),
         ("name: [", "line 1: not valid YAML"),
         ("just text", "expected fields such as 'name:'"),
     ],

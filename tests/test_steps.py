@@ -21,22 +21,35 @@ async def test_results_come_in_order():
     assert await run_all(later(value) for value in range(5)) == [0, 1, 2, 3, 4]
 
 
-async def test_the_first_error_is_raised_as_itself_and_ends_the_others():
-    ended = []
+async def test_the_first_error_is_raised_as_itself_when_the_others_are_done():
+    paid = []
 
     async def fails() -> None:
         await asyncio.sleep(0)
         raise ProviderError("ada: 503")
 
-    async def waits() -> None:
-        try:
-            await asyncio.Event().wait()
-        finally:
-            ended.append("waits")
+    async def pays() -> None:
+        for _ in range(5):
+            await asyncio.sleep(0)
+        paid.append("kept")
 
     with pytest.raises(ProviderError, match="ada: 503"):
-        await run_all([waits(), fails()])
-    assert ended == ["waits"]
+        await run_all([pays(), fails(), pays()])
+    assert paid == ["kept", "kept"]
+
+
+async def test_no_more_than_allowed_run_at_once():
+    running = most = 0
+
+    async def work() -> None:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0)
+        running -= 1
+
+    await run_all((work() for _ in range(20)), at_once=3)
+    assert most == 3
 
 
 @pytest.mark.parametrize(

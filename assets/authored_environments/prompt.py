@@ -28,7 +28,8 @@ The environment is one public Python class:
 Rules: observations are text and tell the player the goal, the form of an action and the turns left; the answer must not
 be readable in them. Different seeds give different tasks. No free wins: a random, empty or echoed action must not win.
 Import only: {imports}. No global random state, clock, files, `hash()`, `id()`, or
-loops over sets of strings. At most {source_kib} KiB.
+loops over sets of strings. At most {source_kib} KiB of source. Keep every call cheap: some milliseconds of plain
+Python, a few MB of memory.
 
 The hint is one text of {shortest_hint} to {longest_hint:,} characters for all seeds. It teaches the method; it must
 not list answers.

@@ -39,11 +39,16 @@ class Desk:
         drafts: list[dict[str, Any]] = []
         best: Draft | None = None
         error: str | None = None
+        status = "unreadable"
         for number in range(1, self.season.repairs + 2):
             try:
                 answer = await self._ask(slot, number, conversation)
-            except (ProviderError, ContextOverflow) as fault:
-                error = str(fault)
+            except ProviderError as fault:
+                status, error = "incomplete", str(fault)
+                break
+            except ContextOverflow as overflow:
+                # The author's own limit: what it has written so far is what there is.
+                error = str(overflow)
                 break
             draft, findings = await self._examine(slot, answer["completion"])
             drafts.append({"draft": number, **answer, "findings": findings})
@@ -51,12 +56,16 @@ class Desk:
             if not findings:
                 break
             conversation = repair_prompt(conversation, answer["completion"], findings)
-        return _outcome(best, drafts, error, self.season.max_turns)
+        if status != "incomplete" and best:
+            status, error = "written", None
+        if status == "unreadable" and drafts:
+            error = "; ".join(drafts[-1]["findings"])
+        return _outcome(status, error, best, drafts, self.season.max_turns)
 
     async def _ask(self, slot: Slot, number: int, conversation: Sequence[Message]) -> Record:
         prompt_sha256 = sha256(json.dumps(conversation))
         entry = self.season.entry(self.author)
-        key = digest("draft", slot.environment_id, number, prompt_sha256, entry.settings_json, PROTOCOL_VERSION)
+        key = digest("draft", slot.environment_id, number, prompt_sha256, entry.authoring_json, PROTOCOL_VERSION)
         if (known := self.journal.get(key)) is not None:
             return known
         seed = seed_of(self.season.seed, "request", slot.environment_id, number)
@@ -105,7 +114,7 @@ async def write_week(desk: Desk, week: date, on_progress: OnProgress) -> None:
         done += 1
         on_progress(done, len(owed))
 
-    await run_all(fill(slot) for slot in missing)
+    await run_all((fill(slot) for slot in missing), at_once=desk.season.episodes_in_flight)
 
 
 def environment_rows(season: Season, week: date, author: str, journal: Journal) -> Iterator[dict[str, object]]:
@@ -126,7 +135,7 @@ def environment_rows(season: Season, week: date, author: str, journal: Journal) 
 
 def _slot_key(season: Season, slot: Slot) -> str:
     prompt = json.dumps(author_prompt(slot.domain, season.max_turns))
-    settings = season.entry(slot.author).settings_json
+    settings = season.entry(slot.author).authoring_json
     return digest("slot", slot.environment_id, sha256(prompt), settings, season.repairs, PROTOCOL_VERSION)
 
 
@@ -134,9 +143,10 @@ def _stands(record: Record | None) -> bool:
     return record is not None and record["status"] != "incomplete"
 
 
-def _outcome(best: Draft | None, drafts: list[dict[str, Any]], error: str | None, max_turns: int) -> Record:
+def _outcome(
+    status: str, error: str | None, best: Draft | None, drafts: list[dict[str, Any]], max_turns: int
+) -> Record:
     costs = [draft["cost_usd"] for draft in drafts]
-    status = "incomplete" if error else "written" if best else "unreadable"
     return {
         "status": status,
         "title": best.title if best else None,
@@ -150,6 +160,6 @@ def _outcome(best: Draft | None, drafts: list[dict[str, Any]], error: str | None
         "tokens_in": sum(draft["tokens_in"] for draft in drafts),
         "tokens_out": sum(draft["tokens_out"] for draft in drafts),
         "cost_usd": None if None in costs else sum(costs),
-        "error": error or (None if best else "; ".join(drafts[-1]["findings"])),
+        "error": error,
         "drafts": drafts,
     }

@@ -13,7 +13,7 @@ from assets.validation.report import Finding
 
 def probe_attempts(season: Season, environment: Environment) -> list[Attempt]:
     """The author's attempts on its own environment: two seeds of their own stream, both conditions."""
-    settings = season.entry(environment.author).settings_json
+    settings = season.entry(environment.author).solving_json
     return [
         Attempt(environment, environment.author, settings, seed, condition, trial=0)
         for seed in probe_seeds(season, environment.environment_id)

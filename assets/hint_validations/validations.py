@@ -23,6 +23,9 @@ from assets.validation.validator import novelty, validate
 
 Row = dict[str, object]
 
+_AT_ONCE = 16
+"""Environments that are examined at a time: each holds a live interpreter."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Examined:
@@ -63,7 +66,7 @@ async def validate_week(
         return examined
 
     on_progress(0, len(rows))
-    examined = _without_copies(await run_all(examine(row) for row in rows))
+    examined = _without_copies(await run_all((examine(row) for row in rows), at_once=_AT_ONCE))
     admitted = [one.environment for one in examined if one.report.admitted]
     probes = await _probe(week, admitted, season, roster, sandbox, journals)
     return [row for one in examined for row in _rows(week, one, probes)]

@@ -98,9 +98,11 @@ async def _converse(
         completion = await contestant.complete(messages, seed=seed, max_tokens=max_tokens)
         outcome.book(completion)
         action = read_action(completion.text)
-        step = None if action is None else await episode.step(boxed(action))
-        outcome.transcript.append(_turn(turn, observation, completion, action, step))
         outcome.turns = turn
+        # Noted before it is played: should the environment break now, this is the action that broke it.
+        outcome.transcript.append(_turn(turn, observation, completion, action, None))
+        step = None if action is None else await episode.step(boxed(action))
+        outcome.transcript[-1] = _turn(turn, observation, completion, action, step)
         observation = FORMAT_ERROR if step is None else step.observation
         if step is not None:
             outcome.reward = step.reward
@@ -125,7 +127,7 @@ def _turn(turn: int, observation: str, completion: Completion, action: str | Non
         "reward": step.reward if step else None,
         "terminated": step.terminated if step else False,
         "truncated": step.truncated if step else False,
-        "format_error": step is None,
+        "format_error": action is None,
         "finish_reason": completion.finish_reason,
         "tokens_in": completion.tokens_in,
         "tokens_out": completion.tokens_out,

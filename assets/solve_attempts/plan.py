@@ -62,7 +62,7 @@ class Attempt:
 
 def plan(season: Season, solver: str, environments: Iterable[Environment]) -> list[Attempt]:
     """All attempts of one solver, its own environments included, matched pairs side by side."""
-    settings = season.entry(solver).settings_json
+    settings = season.entry(solver).solving_json
     return [
         Attempt(environment, solver, settings, seed, condition, trial)
         for environment in environments

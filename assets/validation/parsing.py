@@ -5,6 +5,9 @@ import warnings
 
 from assets.contract import MAX_SOURCE_BYTES
 
+_MAX_DEPTH = 300
+"""Deepest tree: what walks it may recurse."""
+
 
 class UnparsableSource(ValueError):
     """The source is not Python; the text says where."""
@@ -21,12 +24,24 @@ def parse_source(source: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
-            return ast.parse(source)
+            tree = ast.parse(source)
+        if _depth(tree) > _MAX_DEPTH:
+            raise RecursionError
     except SyntaxError as error:
         place = f"line {error.lineno}: " if error.lineno else ""
         raise UnparsableSource(f"the code does not compile: {place}{error.msg}") from None
     except (ValueError, RecursionError, MemoryError):
         raise UnparsableSource("the code does not compile: it is nested too deeply or not valid text") from None
+    return tree
+
+
+def _depth(tree: ast.AST) -> int:
+    """Levels of the tree, counted without recursion."""
+    depth, level = 0, [tree]
+    while level:
+        depth += 1
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return depth
 
 
 def public_classes(tree: ast.Module) -> list[ast.ClassDef]:

@@ -39,14 +39,26 @@ def forbidden(tree: ast.Module) -> list[str]:
 
 
 def _module_names(tree: ast.Module) -> dict[str, str]:
-    """Names under which the source knows allowed modules: alias -> module."""
-    return {
-        alias.asname or alias.name: alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import)
-        for alias in node.names
-        if alias.name in ALLOWED_IMPORTS
-    }
+    """Names under which the source knows allowed modules: name -> module."""
+    names: dict[str, str] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=aliases):
+                # `import collections.abc` binds `collections`.
+                names |= {alias.asname or alias.name.split(".")[0]: _bound(alias) for alias in aliases}
+            case ast.ImportFrom(module=str() as module, names=aliases):
+                names |= {
+                    alias.asname or alias.name: f"{module}.{alias.name}"
+                    for alias in aliases
+                    if f"{module}.{alias.name}" in _SUBMODULES
+                }
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Name(id=other)) if other in names:
+                names[name] = names[other]
+    return {name: module for name, module in names.items() if module in ALLOWED_IMPORTS or module in _SUBMODULES}
+
+
+def _bound(alias: ast.alias) -> str:
+    return alias.name if alias.asname else alias.name.split(".")[0]
 
 
 def _problems(node: ast.AST, modules: dict[str, str]) -> Iterator[str]:

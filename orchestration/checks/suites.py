@@ -108,7 +108,7 @@ _MEANING: dict[str, list[Check]] = {
         ),
         _check(
             "results_follow",
-            "Each result follows from the margin's interval.",
+            "Each result follows from the margin's interval, or from the permutation test where nothing has spread.",
             lambda w: outcomes.results_follow(w["duel_results"]),
         ),
     ],

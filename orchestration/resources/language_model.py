@@ -1,6 +1,8 @@
 """A language model as a contestant, through LiteLLM, which is the only road to a real model."""
 
+import asyncio
 import os
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
@@ -14,6 +16,9 @@ from assets.errors import ContextOverflow, OperatorError, ProviderError
 from assets.ports import Completion, Message
 from assets.season import ContestantEntry
 
+_open_in: Counter[asyncio.AbstractEventLoop] = Counter()
+"""Open models, by event loop."""
+
 litellm.telemetry = False
 litellm.suppress_debug_info = True
 
@@ -24,6 +29,7 @@ class LanguageModel:
     def __init__(self, entry: ContestantEntry, api_key: str | None) -> None:
         self._entry = entry
         self._api_key = api_key
+        self._price = _price(entry.model)
 
     def __repr__(self) -> str:
         return f"LanguageModel({self._entry.model!r})"
@@ -33,9 +39,14 @@ class LanguageModel:
 
         Raises:
             ProviderError: no answer after the season's tries; the text names the kind of fault and never the key.
-            ContextOverflow: the conversation is longer than the model's context.
+            ContextOverflow: the conversation is longer than the season's context (by LiteLLM's count), or the model's.
         """
         sampling = self._entry.sampling
+        if self._tokens(messages) + max_tokens > sampling.context_tokens:
+            raise ContextOverflow(
+                f"{self._entry.name}: the conversation leaves no room for an answer in "
+                f"{sampling.context_tokens:,} tokens"
+            )
         try:
             response = await litellm.acompletion(
                 model=self._entry.model,
@@ -71,17 +82,31 @@ class LanguageModel:
             finish_reason=choice.finish_reason or "unknown",
         )
 
+    def _tokens(self, messages: Sequence[Message]) -> int:
+        return int(litellm.token_counter(model=self._entry.model, messages=list(messages)))
+
     def _cost(self, tokens_in: int, tokens_out: int) -> float | None:
-        """USD by LiteLLM's local price map; None where the model stands there without a price, or not at all."""
-        price = litellm.model_cost.get(self._entry.model, {})
-        if not {"input_cost_per_token", "output_cost_per_token"} <= price.keys():
+        if self._price is None:
             return None
-        return float(tokens_in * price["input_cost_per_token"] + tokens_out * price["output_cost_per_token"])
+        per_token_in, per_token_out = self._price
+        return tokens_in * per_token_in + tokens_out * per_token_out
+
+
+def _price(model: str) -> tuple[float, float] | None:
+    """USD per prompt and per completion token by LiteLLM's local price map; None where it does not know the model."""
+    try:
+        known = litellm.get_model_info(model)
+    except Exception:  # noqa: BLE001 - LiteLLM raises a plain Exception for a model that it does not know.
+        return None
+    per_token_in, per_token_out = known["input_cost_per_token"], known["output_cost_per_token"]
+    return None if per_token_in is None or per_token_out is None else (per_token_in, per_token_out)
 
 
 @asynccontextmanager
 async def open_language_model(entry: ContestantEntry) -> AsyncIterator[LanguageModel]:
-    """The model, with its key from the environment; LiteLLM's clients are closed afterwards.
+    """The model, with its key from the environment.
+
+    LiteLLM's clients belong to an event loop and are shared by all models there, so the last one to leave closes them.
 
     Raises:
         OperatorError: the environment variable that should hold the key is not set.
@@ -91,7 +116,13 @@ async def open_language_model(entry: ContestantEntry) -> AsyncIterator[LanguageM
         api_key = os.environ.get(entry.api_key_env)
         if not api_key:
             raise OperatorError(f"contestant {entry.name}: set the environment variable {entry.api_key_env} to its key")
+    loop = asyncio.get_running_loop()
+    _open_in[loop] += 1
     try:
         yield LanguageModel(entry, api_key)
     finally:
-        await litellm.close_litellm_async_clients()  # type: ignore[attr-defined,no-untyped-call]
+        _open_in[loop] -= 1
+        if not _open_in[loop]:
+            del _open_in[loop]
+            await litellm.close_litellm_async_clients()  # type: ignore[attr-defined,no-untyped-call]
+            litellm.in_memory_llm_clients_cache.flush_cache()  # type: ignore[no-untyped-call]

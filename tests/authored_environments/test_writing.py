@@ -10,7 +10,7 @@ from assets.authored_environments.prompt import author_prompt
 from assets.authored_environments.slots import slots
 from assets.authored_environments.writing import Desk, environment_rows, write_week
 from assets.environment_seeds import benchmark_seeds
-from assets.errors import OperatorError, ProviderError
+from assets.errors import ContextOverflow, OperatorError, ProviderError, SandboxError
 from assets.journal import Journal
 from assets.season import ContestantEntry, Season
 from assets.tables import AUTHORED_ENVIRONMENTS, DOMAINS
@@ -102,6 +102,31 @@ async def test_a_provider_fault_is_asked_again_and_paid_drafts_are_not(writing):
     [row] = await writing.rows(again)
     assert (row["status"], row["tries"]) == ("written", 2)
     assert len(again.asked) == 1
+
+
+async def test_a_full_context_ends_the_repairs_with_what_there_is(writing):
+    [row] = await writing.rows(Scripted([draft("free_win"), ContextOverflow("ada: too long")]))
+    assert (row["status"], row["title"], row["tries"], row["error"]) == ("written", "free_win", 1, None)
+    assert await writing.rows(Scripted([])) == [row]
+
+
+async def test_a_context_that_is_full_from_the_start_is_unreadable(writing):
+    [row] = await writing.rows(Scripted([ContextOverflow("ada: too long")]))
+    assert (row["status"], row["error"], row["drafts"]) == ("unreadable", "ada: too long", [])
+
+
+async def test_a_fault_of_the_sandbox_loses_no_draft_that_was_asked_for(tmp_path):
+    class Broken:
+        def episode(self, code, *, entropy=0):
+            raise SandboxError("the worker died")
+
+    writing = Writing(tmp_path, Broken())
+    writing.season = writing.season.model_copy(update={"environments_per_author": 3})
+    author = Scripted([draft()])
+    with pytest.raises(SandboxError, match="the worker died"):
+        await writing.rows(author)
+    assert len(author.asked) == 3
+    assert len(Journal(tmp_path, WEEK, "authored_environments", "ada")) == 3
 
 
 async def test_a_finished_week_asks_nobody(writing):

@@ -73,22 +73,29 @@ def server() -> Iterator[Server]:
         thread.join()
 
 
-async def ask(server: Server, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("TINY_KEY", KEY)
-    entry = ContestantEntry(
+def tiny(server: Server, model: str = "openai/tiny", **sampling: object) -> ContestantEntry:
+    return ContestantEntry(
         name="tiny",
-        model="openai/tiny",
+        model=model,
         api_base=server.url,
         api_key_env="TINY_KEY",
-        sampling=Sampling(tries=1, timeout_s=20),
+        sampling=Sampling(tries=1, timeout_s=20, **sampling),
     )
-    async with open_language_model(entry) as model:
+
+
+@pytest.fixture(autouse=True)
+def _key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TINY_KEY", KEY)
+
+
+async def ask(server: Server, **entry: object):
+    async with open_language_model(tiny(server, **entry)) as model:
         assert KEY not in repr(model)
         return await model.complete(MESSAGES, seed=2**62 + 5, max_tokens=99)
 
 
-async def test_an_answer_is_read(server, monkeypatch):
-    answer = await ask(server, monkeypatch)
+async def test_an_answer_is_read(server):
+    answer = await ask(server)
     assert (answer.text, answer.finish_reason) == ("\\boxed{7}", "stop")
     assert (answer.tokens_in, answer.tokens_out) == (11, 3)
     assert answer.cost_usd is None
@@ -99,9 +106,9 @@ async def test_an_answer_is_read(server, monkeypatch):
     assert request["seed"] == 5
 
 
-async def test_an_answer_without_text_is_the_models_own(server, monkeypatch):
+async def test_an_answer_without_text_is_the_models_own(server):
     server.body = completion(None, finish_reason="length")
-    answer = await ask(server, monkeypatch)
+    answer = await ask(server)
     assert (answer.text, answer.finish_reason) == (None, "length")
 
 
@@ -115,19 +122,39 @@ async def test_an_answer_without_text_is_the_models_own(server, monkeypatch):
         (200, json.dumps({**json.loads(completion("x")), "choices": []})),
     ],
 )
-async def test_a_fault_is_the_providers_and_tells_no_key(server, monkeypatch, status, body):
+async def test_a_fault_is_the_providers_and_tells_no_key(server, status, body):
     server.status, server.body = status, body
     with pytest.raises(ProviderError, match=r"^tiny: ") as error:
-        await ask(server, monkeypatch)
+        await ask(server)
     assert KEY not in str(error.value)
 
 
-async def test_a_full_context_is_no_provider_fault(server, monkeypatch):
+async def test_a_full_context_is_no_provider_fault(server):
     server.status = 400
     message = "This model's maximum context length is 10 tokens. However, you requested 99 tokens."
     server.body = json.dumps({"error": {"code": "context_length_exceeded", "message": message}})
     with pytest.raises(ContextOverflow):
-        await ask(server, monkeypatch)
+        await ask(server)
+
+
+async def test_the_seasons_context_is_held_before_anything_is_paid(server):
+    with pytest.raises(ContextOverflow, match="no room for an answer in 100 tokens"):
+        await ask(server, context_tokens=100)
+    assert server.requests == []
+
+
+async def test_a_known_model_has_its_price(server):
+    answer = await ask(server, model="openai/gpt-4o")
+    assert answer.cost_usd == pytest.approx(11 * 2.5e-6 + 3 * 1e-5)
+
+
+async def test_models_of_one_server_do_not_close_each_others_clients(server):
+    async with open_language_model(tiny(server)) as first:
+        async with open_language_model(tiny(server)) as second:
+            await second.complete(MESSAGES, seed=1, max_tokens=9)
+        await first.complete(MESSAGES, seed=1, max_tokens=9)
+    await ask(server)
+    assert len(server.requests) == 3
 
 
 async def test_a_missing_key_names_its_variable():

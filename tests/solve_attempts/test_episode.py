@@ -85,6 +85,9 @@ async def test_an_environment_that_breaks_makes_the_attempt_incomplete_for_good(
     assert (outcome.status, outcome.stop_reason, outcome.success) == ("incomplete", "environment_error", None)
     assert outcome.error
     assert is_finished(outcome.as_record())
+    broke = outcome.transcript[-1]
+    assert (outcome.turns, len(outcome.transcript)) == (2, 2)
+    assert (broke["action"], broke["reward"], broke["format_error"]) == (action, None, False)
 
 
 async def test_one_answer_without_a_price_leaves_the_cost_unknown(attempt, sandbox):
