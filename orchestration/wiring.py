@@ -12,7 +12,7 @@ from assets.ports import Progress
 from assets.rankings.asset import rankings
 from assets.season import Season
 from assets.solve_attempts.asset import solve_attempts
-from assets.training_curriculum.asset import training_curriculum
+from assets.training_curriculum.asset import training_curriculum, training_exports
 from orchestration.checks import ALL_CHECKS
 from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
@@ -31,6 +31,7 @@ ASSETS = [
     duel_results,
     rankings,
     training_curriculum,
+    training_exports,
 ]
 
 

@@ -96,7 +96,6 @@ class Desk:
             benchmark_seeds=draft_seeds(self.season, slot.environment_id),
             validation_seeds=validation_seeds(self.season, slot.environment_id),
             season_max_turns=self.season.max_turns,
-            earlier=(),
         )
         return draft, [f"{finding.check_name}: {finding.detail}" for finding in report.failed]
 

@@ -1,6 +1,5 @@
 """A week's validations: every environment by every check, and the rows of `hint_validations`."""
 
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -18,8 +17,9 @@ from assets.ports import Roster, Sandbox
 from assets.season import Season
 from assets.solve_attempts.tournament import play_all
 from assets.tables import HINT_VALIDATIONS
-from assets.validation.report import Finding, Report, verdict
-from assets.validation.validator import novelty, validate
+from assets.validation.novelty import judge_novelty
+from assets.validation.report import Finding, Report
+from assets.validation.validator import validate
 
 Row = dict[str, object]
 
@@ -84,21 +84,17 @@ async def _report(row: Row, season: Season, sandbox: Sandbox) -> Report:
         benchmark_seeds=benchmark_seeds(season, environment_id),
         validation_seeds=validation_seeds(season, environment_id),
         season_max_turns=season.max_turns,
-        earlier=(),
     )
 
 
 def _without_copies(examined: Sequence[_Examined]) -> list[_Examined]:
-    """Judge `novel` anew, each environment against the admitted ones before it."""
+    """Judge `novel`: each environment against the admitted ones before it."""
     judged: list[_Examined] = []
     earlier: list[tuple[str, str]] = []
     for one in examined:
         report = one.report
         if one.row["status"] == "written":
-            started = time.perf_counter()
-            problems, closest = novelty(str(one.row["source"]), earlier)
-            finding = verdict("novel", problems, closest, time.perf_counter() - started)
-            report = report.with_finding(finding)
+            report = report.with_finding(judge_novelty(str(one.row["source"]), earlier))
         judged.append(_Examined(one.row, report))
         if report.admitted:
             earlier.append((str(one.row["environment_id"]), str(one.row["source"])))

@@ -13,7 +13,6 @@ from assets.validation.chance_rules import chances
 from assets.validation.judgements import Played
 from assets.validation.parsing import parse_source, public_classes
 from assets.validation.report import Report, ReportBuilder
-from assets.validation.similarity import near_copy, similarity
 from assets.validation.source_rules import forbidden
 from sandbox_images.python_env.runner import POLICIES
 
@@ -31,15 +30,13 @@ async def validate(
     benchmark_seeds: Sequence[int],
     validation_seeds: Sequence[int],
     season_max_turns: int,
-    earlier: Sequence[tuple[str, str]],
 ) -> Report:
-    """Try a draft.
+    """Try a draft by itself: `novel`, which compares it with others, is left unjudged (see `novelty.py`).
 
     Args:
         benchmark_seeds: seeds on which it must be winnable, deterministic and sound.
         validation_seeds: seeds on which the null policies try to win.
         season_max_turns: the season's turn cap.
-        earlier: (environment_id, source) of those that it must not be a near copy of.
 
     Raises:
         SandboxError: our fault; the draft has not been judged.
@@ -47,7 +44,6 @@ async def validate(
     report = ReportBuilder()
     tree = parse_source(draft.source)
     report.judge("parses", [], f"class {draft.class_name}, {len(draft.source.splitlines())} lines")
-    report.judge("novel", *novelty(draft.source, earlier))
     if not report.judge("allowed_source", forbidden(tree), "keeps the source rules"):
         return report.close("the source breaks the source rules, so it was not run")
     trial = _Trial(sandbox, draft, season_max_turns)
@@ -102,7 +98,10 @@ def _judge_play(
     )
     report.judge("no_answer_in_observation", judgements.shown_answers(certified), "no winning action is shown")
     report.judge("hint_is_not_an_answer_key", judgements.hint_problems(hint, certified), "gives no action away")
-    return report.close("", tuple((e.play["seed"], e.trace.certificate) for e in won if e.trace.certificate))
+    return report.close(
+        "it is compared when the week is validated",
+        tuple((e.play["seed"], e.trace.certificate) for e in won if e.trace.certificate),
+    )
 
 
 class _Trial:
@@ -169,15 +168,3 @@ def _declaration_problems(tree: ast.Module, draft: Draft, season_max_turns: int)
     elif not 1 <= draft.declared_turns <= season_max_turns:
         problems.append(f"max_turns is {draft.declared_turns}; it must lie in 1 to {season_max_turns}")
     return problems
-
-
-def novelty(source: str, earlier: Sequence[tuple[str, str]]) -> tuple[list[str], str]:
-    """What the check `novel` finds: (the environments that the source is a near copy of, the closest one)."""
-    if not earlier:
-        return [], "nothing to compare with"
-    alike = {environment_id: similarity(source, other) for environment_id, other in earlier}
-    copied = [
-        f"a near copy of {name} (similarity {alike[name]:.2f})" for name, other in earlier if near_copy(source, other)
-    ]
-    closest = max(alike, key=lambda name: alike[name])
-    return copied, f"closest to {closest}, similarity {alike[closest]:.2f}"

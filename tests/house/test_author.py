@@ -30,7 +30,6 @@ async def _findings(sandbox, answer: str) -> list[str]:
         benchmark_seeds=seeds[:4],
         validation_seeds=seeds[4:],
         season_max_turns=TURN_CAP,
-        earlier=(),
     )
     return [finding.check_name for finding in report.failed]
 

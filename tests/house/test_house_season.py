@@ -62,7 +62,6 @@ async def test_all_environments_of_a_week_are_admitted(sandbox, week):
             # Half of them, for speed.
             validation_seeds=validation_seeds(SEASON, slot.environment_id)[:50],
             season_max_turns=SEASON.max_turns,
-            earlier=(),
         )
         return [f"{slot.environment_id} {finding.check_name}: {finding.detail}" for finding in report.failed]
 

@@ -45,7 +45,7 @@ def test_the_snapshot_is_published_without_what_failed(broken, problems):
     assert {name for name, frame in found.items() if frame.is_empty()} == {*RESULTS, "solve_attempts"}
 
 
-@pytest.mark.parametrize("asset", sorted(RESULTS))
+@pytest.mark.parametrize("asset", [*sorted(RESULTS), "training_exports"])
 def test_a_step_materialized_alone_refuses(broken, problems, season, asset):
     resources = build_definitions(broken, season, Unwatched()).resources
     with (

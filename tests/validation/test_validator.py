@@ -10,6 +10,7 @@ from assets.errors import SandboxError
 from assets.ports import Sandbox
 from assets.seeds import seeds_of
 from assets.tables import GATING_CHECKS
+from assets.validation.novelty import judge_novelty
 from assets.validation.report import Report
 from assets.validation.validator import validate
 
@@ -27,14 +28,14 @@ async def report_on(
         draft = read_draft(f"<hint>{hint}</hint>\n```python\n{source}\n```")
     except UnreadableDraft as fault:
         return Report.unreadable(str(fault))
-    return await validate(
+    report = await validate(
         sandbox,
         draft,
         benchmark_seeds=seeds_of("tests", "benchmark", 4),
         validation_seeds=seeds_of("tests", "validation", 100),
         season_max_turns=max_turns,
-        earlier=earlier,
     )
+    return report.with_finding(judge_novelty(source, earlier))
 
 
 def failed(report: Report) -> set[str]:
