@@ -6,7 +6,7 @@ A season file is the operator's: whatever is wrong with it is an OperatorError t
 import json
 import re
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from assets.errors import OperatorError
 from assets.tables import DOMAINS
 
+HOUSE_PLAYER = "house/player"
 CONTESTANT_NAME = r"[a-z0-9][a-z0-9_.-]{0,62}"
 
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -105,6 +106,8 @@ class ContestantEntry(_Strict):
 
     @model_validator(mode="after")
     def _house(self) -> Self:
+        if self.is_house and self.model != HOUSE_PLAYER:
+            raise ValueError(f"unknown house player {self.model!r}; there is one, {HOUSE_PLAYER!r}")
         if self.is_house and self.skills is None:
             raise ValueError("a house player needs its declared skills")
         if not self.is_house and self.skills is not None:
@@ -195,6 +198,17 @@ class Season(_Strict):
         raise KeyError(contestant)
 
 
+class _Loader(yaml.SafeLoader):
+    """Refuses a field that stands twice, where YAML's own loader lets the last one win."""
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
+        fields = [key.value for key, _ in node.value]
+        twice = [field for field in fields if fields.count(field) > 1]
+        if twice:
+            raise yaml.constructor.ConstructorError(None, None, f"the field {twice[0]!r} stands twice", node.start_mark)
+        return super().construct_mapping(node, deep)
+
+
 def load_season(path: Path) -> Season:
     """Read a season file.
 
@@ -203,13 +217,14 @@ def load_season(path: Path) -> Season:
             the file and every field at fault.
     """
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
+        document = yaml.load(path.read_text(encoding="utf-8"), _Loader)  # noqa: S506 - a SafeLoader
     except OSError as error:
         raise OperatorError(f"season file {path}: {error.strerror or error}") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        # A ValueError is text that is not UTF-8, or a date or number that can't be.
         mark = getattr(error, "problem_mark", None)
         place = f" line {mark.line + 1}" if mark else ""
-        problem = getattr(error, "problem", None) or "not text in UTF-8"
+        problem = getattr(error, "problem", None) or " ".join(str(error).split())[:200]
         raise OperatorError(f"season file {path}{place}: not valid YAML ({problem})") from None
     if not isinstance(document, dict):
         raise OperatorError(f"season file {path}: expected fields such as 'name:' and 'contestants:' at the top level")

@@ -21,6 +21,8 @@ def parse_week(text: str, now: datetime | None = None) -> date:
     """
     try:
         week = date.fromisoformat(text)
+        if text != week.isoformat():
+            raise ValueError
     except ValueError:
         raise OperatorError(f"week {text!r} is not a date; write a Monday as YYYY-MM-DD") from None
     if week.weekday() != 0:

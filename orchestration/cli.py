@@ -13,6 +13,7 @@ from rich.console import Console
 from assets.errors import DuelsError, OperatorError
 from assets.weeks import parse_week, running_week
 from orchestration.foreign_text import harmless
+from orchestration.interruptible import interruptible
 from orchestration.resources.home import Home
 from orchestration.resources.seasons import find_season
 
@@ -33,8 +34,9 @@ SeasonName = Annotated[
 @app.command()
 def tournament(week: Week = None, season: SeasonName = None) -> None:
     """Play a week's tournament; a run that was cut off goes on where it stopped."""
-    from orchestration.leaderboard import draw_board, read_board
+    from orchestration.leaderboard import count_admitted, draw_board, read_board
     from orchestration.play import play_week
+    from orchestration.resources.roster import require_keys
     from orchestration.resources.sandbox.factory import default_cache, ensure_factories
     from orchestration.watching import TerminalProgress
 
@@ -42,17 +44,25 @@ def tournament(week: Week = None, season: SeasonName = None) -> None:
         monday = parse_week(week) if week else running_week()
         home = Home.from_environment()
         chosen = find_season(season)
+        require_keys(chosen)
         home.claim(chosen)
-        console.print(f"Season [bold]{chosen.name}[/bold], week {monday}, in {home.root}")
+        console.print(f"Season {chosen.name}, week {monday}, in {home.root}", markup=False, highlight=False)
         with console.status("Preparing the sandbox; the first time on a machine it is built, for half a minute"):
             ensure_factories(default_cache())
-        with TerminalProgress(console) as progress:
-            problems = play_week(home, chosen, monday, progress)
+        try:
+            with TerminalProgress(console) as progress:
+                problems = interruptible(lambda: play_week(home, chosen, monday, progress))
+        except KeyboardInterrupt:
+            _say("interrupted; what is finished is kept: run the same command again to go on")
+            # Not sys.exit, which would wait for the work.
+            os._exit(130)
         for problem in problems:
-            console.print(harmless(problem), style="red", markup=False)
+            _say(problem.text)
         if problems:
-            console.print("What was finished is kept: mend the cause and run the same command again.")
-            raise typer.Exit(1)
+            _say("what was finished is kept: mend the cause and run the same command again")
+            raise typer.Exit(2 if all(problem.is_operators for problem in problems) else 1)
+        if not count_admitted(home.snapshot, monday):
+            _say("no environment was admitted, so nobody played: see why in duels.hint_validations (make sql)")
         board = "canonical_solve"
         console.print(draw_board(read_board(home.snapshot, monday, board), board, monday))
         console.print(f"More: {sys.argv[0]} leaderboard --board hint_authoring · make sql · make ui", highlight=False)
@@ -123,8 +133,13 @@ def clear_errors() -> Iterator[None]:
     try:
         yield
     except DuelsError as error:
-        print(f"duels: {error}", file=sys.stderr)
+        _say(str(error))
         raise typer.Exit(2 if isinstance(error, OperatorError) else 1) from None
+
+
+def _say(text: str) -> None:
+    """One line on stderr. It may quote foreign text."""
+    print(f"duels: {harmless(' '.join(text.split()))}", file=sys.stderr, flush=True)
 
 
 def _beside_python(program: str) -> str:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rich.markup import escape
 from rich.table import Table
 
 from assets.errors import DuelsError, OperatorError
@@ -54,7 +55,7 @@ def draw_findings(findings: list[Finding]) -> Table:
     table = Table(show_header=False, box=None, pad_edge=False)
     for finding in findings:
         mark = "[green]works[/green]" if finding.works else "[red]fails[/red]"
-        table.add_row(mark, f"[bold]{finding.name}[/bold]", finding.detail)
+        table.add_row(mark, f"[bold]{escape(finding.name)}[/bold]", escape(finding.detail))
     return table
 
 
@@ -72,7 +73,7 @@ def _season(name: str | None) -> str:
 
 def _home(season: Season) -> str:
     home = Home.from_environment()
-    home.claim(season)
+    home.examine(season)
     return str(home.root)
 
 

@@ -2,10 +2,11 @@
 
 import fcntl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import dagster as dg
+from sqlalchemy.exc import DatabaseError
 
 from assets.errors import OperatorError
 from orchestration.resources.home import Home
@@ -43,10 +44,17 @@ def open_instance(home: Home) -> Iterator[dg.DagsterInstance]:
     """Dagster's instance of a home, for the one tournament that the command line may play in it at a time.
 
     Raises:
-        OperatorError: another one is being played.
+        OperatorError: another one is being played, or the storage is damaged.
     """
-    with _only_player(home), dg.DagsterInstance.from_config(str(_configured(home))) as instance:
-        _bury_killed_runs(instance)
+    with _only_player(home), ExitStack() as stack:
+        try:
+            instance = stack.enter_context(dg.DagsterInstance.from_config(str(_configured(home))))
+            _bury_killed_runs(instance)
+        except DatabaseError as error:
+            raise OperatorError(
+                f"Dagster's storage in {home.dagster} can't be read ({error.orig}); "
+                "move that directory away: it holds the history of runs, and no results"
+            ) from None
         yield instance
 
 

@@ -32,6 +32,17 @@ def latest_week(snapshot: Warehouse) -> date:
     return week
 
 
+def count_admitted(snapshot: Warehouse, week: date) -> int:
+    """How many environments of a week were admitted."""
+    with snapshot.connect(read_only=True) as connection:
+        [(count,)] = connection.execute(
+            "SELECT count(*) FROM (SELECT environment_id FROM duels.hint_validations WHERE week = ? AND gating "
+            "GROUP BY ALL HAVING bool_and(coalesce(passed, false)))",
+            [week],
+        ).fetchall()
+    return int(count)
+
+
 def read_board(snapshot: Warehouse, week: date, board: str) -> pl.DataFrame:
     """One board of one week, best first.
 

@@ -1,5 +1,6 @@
 """Playing a week from the command line: the same job that the UI and the schedule run, in this process."""
 
+from dataclasses import dataclass
 from datetime import date
 
 import dagster as dg
@@ -9,17 +10,35 @@ from assets.season import Season
 from orchestration.instance import COMMAND_LINE_TAGS, open_instance
 from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
-from orchestration.step_errors import reason
+from orchestration.step_errors import is_operators, reason
 from orchestration.wiring import build_definitions
 
 
-def play_week(home: Home, season: Season, week: date, progress: Progress) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that went wrong in a run.
+
+    Attributes:
+        is_operators: whether it is the operator's to mend, such as a damaged file.
+    """
+
+    text: str
+    is_operators: bool = False
+
+
+def play_week(home: Home, season: Season, week: date, progress: Progress) -> list[Problem]:
     """Run `weekly_tournament` for a week of a claimed home.
 
     Returns:
-        What went wrong, a sentence each; empty when the week is played.
+        What went wrong; empty when the week is played.
+
+    Raises:
+        OperatorError: the warehouse or Dagster's storage can't be used, or another run is on; nothing was started.
     """
     with open_instance(home) as instance:
+        with home.warehouse(season).open():
+            # Looked at before anybody is asked for anything.
+            pass
         job = build_definitions(home, season, progress).resolve_job_def(weekly_tournament.name)
         result = job.execute_in_process(
             partition_key=week.isoformat(),
@@ -28,16 +47,23 @@ def play_week(home: Home, season: Season, week: date, progress: Progress) -> lis
             tags=COMMAND_LINE_TAGS,
             run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
         )
-    return [] if result.success else list(_problems(result))
+    return [] if result.success else _problems(result)
 
 
-def _problems(result: dg.ExecuteInProcessResult) -> list[str]:
+def _problems(result: dg.ExecuteInProcessResult) -> list[Problem]:
     checks = [
-        f"{evaluation.asset_key.to_user_string()}: check {evaluation.check_name} failed: {evaluation.description or ''}"
+        Problem(
+            f"{evaluation.asset_key.to_user_string()}: check {evaluation.check_name} failed: "
+            f"{evaluation.description or ''}"
+        )
         for evaluation in result.get_asset_check_evaluations()
         if not evaluation.passed and evaluation.blocking
     ]
     if checks:
         return checks
-    problems = [f"{event.step_key}: {reason(event)}" for event in result.all_events if event.is_step_failure]
-    return problems or ["the run failed before its first step; see it in the UI: make ui"]
+    problems = [
+        Problem(f"{event.step_key}: {reason(event)}", is_operators(event))
+        for event in result.all_events
+        if event.is_step_failure
+    ]
+    return problems or [Problem("the run failed before its first step; see it in the UI: make ui")]

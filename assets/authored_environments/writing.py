@@ -139,7 +139,7 @@ def _slot_key(season: Season, slot: Slot) -> str:
 
 
 def _stands(record: Record | None) -> bool:
-    return record is not None and record["status"] != "incomplete"
+    return record is not None and record.get("status") in ("written", "unreadable")
 
 
 def _outcome(

@@ -1,7 +1,7 @@
 """The episode: one attempt played from the first observation to its end, turn by turn."""
 
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from assets.boxed import boxed, read_action
@@ -50,6 +50,9 @@ class Outcome:
     def as_record(self) -> dict[str, Any]:
         """As plain JSON types, for the journal and the table."""
         return asdict(self)
+
+
+OUTCOME_FIELDS = {field.name for field in fields(Outcome)}
 
 
 def is_finished(record: dict[str, Any]) -> bool:

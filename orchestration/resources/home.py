@@ -39,10 +39,18 @@ class Home:
 
     @classmethod
     def from_environment(cls) -> "Home":
-        """The directory that DUELS_HOME names; by default `.duels` in the project, or here where it is installed."""
+        """The directory that DUELS_HOME names; by default `.duels` in the project, or here where it is installed.
+
+        Raises:
+            OperatorError: DUELS_HOME names no directory that could exist.
+        """
         named = os.environ.get("DUELS_HOME")
         if named:
-            return cls(Path(named).expanduser().absolute())
+            try:
+                named.encode()
+                return cls(Path(named).expanduser().absolute())
+            except (RuntimeError, UnicodeEncodeError):
+                raise OperatorError(f"DUELS_HOME {named!r} names no usable directory; set it to another one") from None
         project = Path(__file__).parents[2]
         return cls((project if (project / "pyproject.toml").exists() else Path.cwd()) / ".duels")
 
@@ -91,6 +99,22 @@ class Home:
         except OSError as error:
             raise OperatorError(f"home {self.root} can't be written ({error.strerror or error}); {_WAY_OUT}") from None
         self._compare(self._read_marker(), season)
+
+    def examine(self, season: Season) -> None:
+        """Find out whether the season could claim this home, and change nothing.
+
+        Raises:
+            OperatorError: as `claim`.
+        """
+        if self._marker_path.exists():
+            self.claim(season)
+            return
+        existing = next(folder for folder in (self.root, *self.root.parents) if folder.exists())
+        try:
+            with tempfile.TemporaryFile(dir=existing):
+                pass
+        except OSError as error:
+            raise OperatorError(f"home {self.root} can't be written ({error.strerror or error}); {_WAY_OUT}") from None
 
     @property
     def _marker_path(self) -> Path:

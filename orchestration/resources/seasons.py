@@ -19,8 +19,9 @@ def find_season(name: str | None = None) -> Season:
     name = name or os.environ.get("DUELS_SEASON") or DEFAULT
     if name.endswith((".yaml", ".yml")) or "/" in name:
         return load_season(Path(name))
-    path = SEASONS / f"{name}.yaml"
-    if not path.exists():
-        known = ", ".join(sorted(found.stem for found in SEASONS.glob("*.yaml")))
-        raise OperatorError(f"unknown season {name!r}; known: {known}; or give the path of a season file (….yaml)")
-    return load_season(path)
+    known = {path.stem: path for path in sorted(SEASONS.glob("*.yaml"))}
+    if name not in known:
+        raise OperatorError(
+            f"unknown season {name[:100]!r}; known: {', '.join(known)}; or give the path of a season file (….yaml)"
+        )
+    return load_season(known[name])

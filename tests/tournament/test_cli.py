@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from orchestration.cli import app
 from orchestration.resources.home import Home
-from tournament.small import ATTEMPTS, SEASON
+from tournament.small import ATTEMPTS, SEASON, WEEK
 
 
 @pytest.fixture
@@ -46,6 +46,8 @@ def refused(result: Result, *says: str) -> None:
         ("2199-12-30", "future"),
         ("last week", "YYYY-MM-DD"),
         ("2026-13-01", "YYYY-MM-DD"),
+        ("20261130", "YYYY-MM-DD"),
+        ("2026-W49-1", "YYYY-MM-DD"),
     ],
 )
 def test_a_wrong_week(duels, week, says):
@@ -55,6 +57,7 @@ def test_a_wrong_week(duels, week, says):
 
 def test_an_unknown_season(duels):
     refused(duels("tournament", "--season", "hosue"), "unknown season 'hosue'", "house")
+    refused(duels("tournament", "--season", "x" * 5000), "unknown season 'xxx")
     refused(duels("tournament", "--season", "nowhere/season.yaml"), "nowhere/season.yaml", "No such file")
 
 
@@ -67,6 +70,12 @@ def test_an_unknown_season(duels):
         ("model: house/player", "model: house/player\n    roles: [author]", "no solver"),
         ("solving: 0.5", "solving: 1.5", "contestants.0.skills.solving"),
         ("contestants:", "contestants: [", "not valid YAML"),
+        ("seed: a small secret", "seed: 2026-02-31", "not valid YAML (day"),
+        ("benchmark_seeds: 2", "benchmark_seeds: " + "9" * 5000, "not valid YAML"),
+        ("seed: a small secret", "seed: " + "[" * 3000, "not valid YAML"),
+        ("seed: a small secret", "seed: a\x00b", "not valid YAML"),
+        ("name: small", "name: small\nname: large", "the field 'name' stands twice"),
+        ("house/player", "house/chess", "unknown house player 'house/chess'"),
     ],
 )
 def test_a_malformed_season(duels, tmp_path, right, wrong, says):
@@ -74,6 +83,49 @@ def test_a_malformed_season(duels, tmp_path, right, wrong, says):
     path.write_text(SEASON.replace(right, wrong), encoding="utf-8")
     refused(duels("tournament", "--season", str(path)), "bad.yaml", says)
     assert not (tmp_path / "home").exists()
+
+
+def test_a_missing_key_is_found_before_anybody_is_asked(duels, tmp_path):
+    path = tmp_path / "keyed.yaml"
+    path.write_text(SEASON + "  - {name: gpt, model: openai/gpt, api_key_env: NO_SUCH_KEY}\n", encoding="utf-8")
+    refused(duels("tournament", "--season", str(path)), "NO_SUCH_KEY (for gpt)")
+    assert not (tmp_path / "home").exists()
+
+
+@pytest.mark.parametrize("named", ["~nosuchuser/home", "/tmp/\udcff"])
+def test_a_home_that_can_not_be(duels, monkeypatch, named):
+    monkeypatch.setenv("DUELS_HOME", named)
+    refused(duels("tournament"), "names no usable directory")
+
+
+@pytest.mark.parametrize("damage", [b"not a database", None])
+def test_a_damaged_warehouse_is_refused_before_anybody_is_asked(duels, played, tmp_path, damage):
+    home = Home(tmp_path / "[/x] 'damaged'")
+    shutil.copytree(played.root, home.root, ignore=shutil.ignore_patterns("journal"))
+    path = home.root / "warehouse.duckdb"
+    damaged = path.read_bytes()[:20_000] if damage is None else damage
+    path.write_bytes(damaged)
+    result = duels("tournament", "--week", str(WEEK), home=home.root)
+    refused(result, "warehouse.duckdb")
+    assert path.read_bytes() == damaged
+    assert not home.journal.exists()
+
+
+def test_a_damaged_history_of_runs(duels, played, tmp_path):
+    home = Home(tmp_path / "home")
+    shutil.copytree(played.root, home.root)
+    for path in (home.dagster / "history").rglob("*.db"):
+        path.write_bytes(b"damaged " * 1000)
+    refused(duels("tournament", "--week", str(WEEK), home=home.root), "Dagster's storage", "move that directory away")
+
+
+def test_a_damaged_snapshot(duels, played, tmp_path):
+    home = Home(tmp_path / "home")
+    shutil.copytree(played.root, home.root)
+    content = bytearray(home.snapshot.path.read_bytes())
+    content[12_288:] = b"x" * (len(content) - 12_288)
+    home.snapshot.path.write_bytes(content)
+    refused(duels("leaderboard", home=home.root), "duels.duckdb")
 
 
 def test_a_home_of_another_season(duels, played, tmp_path):
@@ -150,6 +202,11 @@ def test_the_doctor(duels):
     assert shown.exit_code == 0, shown.output
     assert "fails" not in shown.stdout
     assert "wasm" in shown.stdout
+
+
+def test_the_doctor_leaves_the_home_to_whoever_plays_first(duels, tmp_path):
+    assert duels("doctor").exit_code == 0
+    assert not (tmp_path / "home").exists()
 
 
 def test_the_doctor_names_a_missing_key(duels, tmp_path):

@@ -8,7 +8,7 @@ import pytest
 
 from assets.progress import Unwatched
 from orchestration.instance import open_instance
-from orchestration.play import play_week
+from orchestration.play import Problem, play_week
 from orchestration.resources.home import Home
 from orchestration.wiring import ASSETS, build_definitions
 from tournament.small import WEEK, break_an_attempt, tables
@@ -26,12 +26,12 @@ def broken(played: Home, tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 
 @pytest.fixture(scope="module")
-def problems(broken, season) -> list[str]:
+def problems(broken, season) -> list[Problem]:
     return play_week(broken, season, WEEK, Unwatched())
 
 
 def test_the_run_says_which_check_failed_and_which_rows(problems):
-    assert any("solve_attempts: check values_allowed" in problem and "wonderful" in problem for problem in problems)
+    assert any("solve_attempts: check values_allowed" in p.text and "wonderful" in p.text for p in problems)
 
 
 def test_what_is_downstream_was_not_made(broken, problems):

@@ -134,3 +134,22 @@ def test_a_killed_run_resumes_and_plays_nothing_twice(played, season, season_fil
     home = Home(tmp_path)
     assert_same(tables(home.snapshot.path), tables(played.snapshot.path))
     assert files(home.exports) == files(played.exports)
+
+
+# The same, but stopped by a signal that asks.
+INTERRUPTED = KILLED_AT_AN_APPEND.replace("signal.SIGKILL", "signal.{signal}")
+
+
+@pytest.mark.parametrize("asked_by", ["SIGINT", "SIGTERM"])
+def test_an_interrupted_run_ends_at_once_and_says_how_to_go_on(season_file, tmp_path, asked_by):
+    process = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED.replace("{signal}", asked_by), "9", "tournament", "--week", str(WEEK)],
+        env={**os.environ, "DUELS_HOME": str(tmp_path), "DUELS_SEASON": str(season_file)},
+        capture_output=True,
+        text=True,
+        timeout=150,
+        check=False,
+    )
+    assert process.returncode == 130
+    assert process.stderr == "duels: interrupted; what is finished is kept: run the same command again to go on\n"
+    assert 9 <= entries(tmp_path).total() < ATTEMPTS

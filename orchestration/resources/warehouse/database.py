@@ -25,6 +25,10 @@ def open_database(path: Path, *, read_only: bool, wait_s: float) -> Iterator[duc
     connection = _connect(path, read_only, wait_s)
     try:
         yield connection
+    except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException) as error:
+        raise OperatorError(
+            f"{path} is damaged, or its disk is full ({_first_line(error)}); restore it or move it away"
+        ) from None
     finally:
         connection.close()
 
