@@ -29,6 +29,14 @@ concurrency:
     granularity: op
 """
 
+_ON_THE_COMMAND_LINE = """\
+# What is printed goes to the terminal, not through a pipe into a log.
+compute_logs:
+  module: dagster._core.storage.noop_compute_log_manager
+  class: NoOpComputeLogManager
+"""
+_COMMAND_LINE_FILE = "command_line.yaml"
+
 
 def environment(home: Home) -> dict[str, str]:
     """The environment variables under which Dagster's processes use this home."""
@@ -48,7 +56,7 @@ def open_instance(home: Home) -> Iterator[dg.DagsterInstance]:
     """
     with _only_player(home), ExitStack() as stack:
         try:
-            instance = stack.enter_context(dg.DagsterInstance.from_config(str(_configured(home))))
+            instance = stack.enter_context(dg.DagsterInstance.from_config(str(_configured(home)), _COMMAND_LINE_FILE))
             _bury_killed_runs(instance)
         except DatabaseError as error:
             raise OperatorError(
@@ -85,4 +93,5 @@ def _bury_killed_runs(instance: dg.DagsterInstance) -> None:
 def _configured(home: Home) -> Path:
     home.dagster.mkdir(parents=True, exist_ok=True)
     (home.dagster / "dagster.yaml").write_text(_SETTINGS, encoding="utf-8")
+    (home.dagster / _COMMAND_LINE_FILE).write_text(_SETTINGS + _ON_THE_COMMAND_LINE, encoding="utf-8")
     return home.dagster

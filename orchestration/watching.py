@@ -14,7 +14,6 @@ class TerminalProgress:
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        # Asked once: during a run Dagster leads standard output through a pipe, to keep a copy for its UI.
         self._draws = console.is_terminal
         self._bars = Progress(
             TextColumn("{task.description}"),

@@ -136,15 +136,16 @@ def test_a_killed_run_resumes_and_plays_nothing_twice(played, season, season_fil
     assert files(home.exports) == files(played.exports)
 
 
-# The same, but stopped by a signal that asks.
-INTERRUPTED = KILLED_AT_AN_APPEND.replace("signal.SIGKILL", "signal.{signal}")
+# The same, but the whole process group is sent a signal that asks it to stop, as a terminal does at Ctrl-C.
+INTERRUPTED = KILLED_AT_AN_APPEND.replace("os.kill(os.getpid(), signal.SIGKILL)", "os.killpg(0, signal.SIGNAL)")
 
 
 @pytest.mark.parametrize("asked_by", ["SIGINT", "SIGTERM"])
 def test_an_interrupted_run_ends_at_once_and_says_how_to_go_on(season_file, tmp_path, asked_by):
     process = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED.replace("{signal}", asked_by), "9", "tournament", "--week", str(WEEK)],
+        [sys.executable, "-c", INTERRUPTED.replace("SIGNAL", asked_by), "9", "tournament", "--week", str(WEEK)],
         env={**os.environ, "DUELS_HOME": str(tmp_path), "DUELS_SEASON": str(season_file)},
+        start_new_session=True,
         capture_output=True,
         text=True,
         timeout=150,

@@ -11,13 +11,11 @@ from orchestration.watching import TerminalProgress
 def watched(*, terminal: bool, monkeypatch: pytest.MonkeyPatch) -> str:
     class Output(io.StringIO):
         def isatty(self) -> bool:
-            return terminal and not piped
+            return terminal
 
-    piped = False
     output = Output()
     monkeypatch.setattr("sys.stdout", output)
     with TerminalProgress(Console(width=100, color_system=None)) as progress:
-        piped = True  # as Dagster leads it while a run is on
         for done in range(3):
             progress.update("solve_attempts", "ada", done, 2)
     return output.getvalue()
