@@ -38,17 +38,12 @@ class Desk:
         conversation = author_prompt(slot.domain, self.season.max_turns)
         drafts: list[dict[str, Any]] = []
         best: Draft | None = None
-        error: str | None = None
-        status = "unreadable"
+        stopped: ProviderError | ContextOverflow | None = None
         for number in range(1, self.season.repairs + 2):
             try:
                 answer = await self._ask(slot, number, conversation)
-            except ProviderError as fault:
-                status, error = "incomplete", str(fault)
-                break
-            except ContextOverflow as overflow:
-                # The author's own limit: what it has written so far is what there is.
-                error = str(overflow)
+            except (ProviderError, ContextOverflow) as error:
+                stopped = error
                 break
             draft, findings = await self._examine(slot, answer["completion"])
             drafts.append({"draft": number, **answer, "findings": findings})
@@ -56,11 +51,7 @@ class Desk:
             if not findings:
                 break
             conversation = repair_prompt(conversation, answer["completion"], findings)
-        if status != "incomplete" and best:
-            status, error = "written", None
-        if status == "unreadable" and drafts:
-            error = "; ".join(drafts[-1]["findings"])
-        return _outcome(status, error, best, drafts, self.season.max_turns)
+        return _outcome(best, drafts, stopped, self.season.max_turns)
 
     async def _ask(self, slot: Slot, number: int, conversation: Sequence[Message]) -> Record:
         prompt_sha256 = sha256(json.dumps(conversation))
@@ -142,9 +133,25 @@ def _stands(record: Record | None) -> bool:
     return record is not None and record.get("status") in ("written", "unreadable")
 
 
+def _status(
+    best: Draft | None, drafts: list[dict[str, Any]], stopped: ProviderError | ContextOverflow | None
+) -> tuple[str, str | None]:
+    """The slot's status and its reason. A provider's fault leaves the slot open; a full context is the author's own
+    limit, and what it has written so far is what there is."""
+    if isinstance(stopped, ProviderError):
+        return "incomplete", str(stopped)
+    if best:
+        return "written", None
+    return "unreadable", "; ".join(drafts[-1]["findings"]) if drafts else str(stopped)
+
+
 def _outcome(
-    status: str, error: str | None, best: Draft | None, drafts: list[dict[str, Any]], max_turns: int
+    best: Draft | None,
+    drafts: list[dict[str, Any]],
+    stopped: ProviderError | ContextOverflow | None,
+    max_turns: int,
 ) -> Record:
+    status, error = _status(best, drafts, stopped)
     costs = [draft["cost_usd"] for draft in drafts]
     return {
         "status": status,
