@@ -23,7 +23,7 @@ sql: $(RUN_STAMP)  ## Query the published results in DuckDB's shell, read-only
 	$(BIN)/duels sql
 
 test: $(DEV_STAMP)  ## Run the tests
-	$(BIN)/pytest -n auto --dist loadfile
+	$(BIN)/pytest -n 3 --dist loadfile
 
 lint: $(DEV_STAMP)  ## Check style and types
 	$(BIN)/ruff check .

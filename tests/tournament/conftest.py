@@ -1,5 +1,7 @@
 """A small tournament, played once and looked at by many tests."""
 
+import fcntl
+import os
 from pathlib import Path
 
 import pytest
@@ -23,8 +25,14 @@ def season(season_file: Path) -> Season:
 
 @pytest.fixture(scope="session")
 def played(season: Season, tmp_path_factory: pytest.TempPathFactory) -> Home:
-    """A home in which the week has been played. Look, don't touch."""
-    home = Home(tmp_path_factory.mktemp("played"))
-    home.claim(season)
-    assert play_week(home, season, WEEK, Unwatched()) == []
+    """A home in which the week has been played, once for all processes of a test run. Look, don't touch."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
+    home, done = Home(shared / "played"), shared / "played.done"
+    with (shared / "played.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not done.exists():
+            home.claim(season)
+            assert play_week(home, season, WEEK, Unwatched()) == []
+            done.touch()
     return home
