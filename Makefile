@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.requirements
 DEV_STAMP := $(VENV)/.requirements-dev
 
-.PHONY: help tournament ui sql test lint format lock clean
+.PHONY: help tournament ui sql test slowtest lint format lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -25,6 +25,9 @@ sql: $(RUN_STAMP)  ## Query the published results in DuckDB's shell, read-only
 test: $(DEV_STAMP)  ## Run the tests
 	$(BIN)/pytest -n 3 --dist loadfile
 
+slowtest: $(DEV_STAMP)  ## Run the slow tests: rankings against a simulated and a declared truth
+	$(BIN)/pytest -m slow
+
 lint: $(DEV_STAMP)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -36,7 +39,7 @@ format: $(DEV_STAMP)  ## Format the code
 
 lock:  ## Resolve the requirements anew (needs uv)
 	uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-emit-index-url --no-header requirements.in -o requirements.lock
-	uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-emit-index-url --no-header requirements-dev.in -o requirements-dev.lock
+	uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-emit-index-url --no-header --override requirements-overrides.txt requirements-dev.in -o requirements-dev.lock
 
 clean:  ## Remove the virtual environment and caches (results stay in .duels/)
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache *.egg-info
@@ -47,7 +50,8 @@ $(RUN_STAMP): requirements.lock pyproject.toml | $(VENV)
 	@touch $@
 
 $(DEV_STAMP): requirements-dev.lock $(RUN_STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	# The lock is whole, and overrides one package's pin of another: pip must not resolve it anew.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r requirements-dev.lock
 	@touch $@
 
 $(VENV):
