@@ -1,4 +1,5 @@
-"""What a tournament asks of the outside world: contestants that answer, a sandbox that plays, somebody who watches.
+"""What a tournament asks of the outside world: contestants that answer, a sandbox that plays, the weeks played before,
+somebody who watches.
 
 `assets/` names these as Protocols; `orchestration/resources/` binds the real ones.
 """
@@ -6,7 +7,10 @@
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal, NotRequired, Protocol, TypedDict
+
+import polars as pl
 
 # --- contestants ------------------------------------------------------------------------------------------------
 
@@ -189,6 +193,41 @@ class Sandbox(Protocol):
         Raises:
             EnvironmentFault: the source does not load (kind ``contract``), or the batch broke a limit (kind ``limit``).
             SandboxError: our fault.
+        """
+        ...
+
+
+# --- the weeks played before --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedWeek:
+    """An earlier week, as far as a look back at the season needs it.
+
+    Attributes:
+        week: its Monday.
+        contestants: the table's rows of that week, all declared columns, sorted by key.
+        solve_attempts: the same rows, but only the columns that scores read: `assets.scored.KEY`, condition, status and
+            stop_reason, in that order. A season's transcripts don't fit into memory.
+        duel_results: the table's rows of that week, all declared columns, sorted by key.
+    """
+
+    week: date
+    contestants: pl.DataFrame
+    solve_attempts: pl.DataFrame
+    duel_results: pl.DataFrame
+
+
+class History(Protocol):
+    """What the season has played so far."""
+
+    def before(self, week: date) -> list[PlayedWeek]:
+        """The earlier weeks that were played and passed their blocking checks, oldest first.
+
+        A week of which one of the three tables failed a check, or was not checked, is left out.
+
+        Raises:
+            OperatorError: what was stored can't be read.
         """
         ...
 

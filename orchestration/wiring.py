@@ -9,7 +9,7 @@ from assets.hint_validations.asset import hint_validations
 from assets.journal import Journals
 from assets.pairwise_outcomes.asset import duel_results, pairwise_outcomes
 from assets.ports import Progress
-from assets.rankings.asset import rankings
+from assets.rankings.asset import board_correlations, rankings
 from assets.season import Season
 from assets.solve_attempts.asset import solve_attempts
 from assets.training_curriculum.asset import training_curriculum, training_exports
@@ -18,7 +18,7 @@ from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
 from orchestration.resources.roster import SeasonRoster
 from orchestration.resources.sandbox.shared import wasm_sandbox
-from orchestration.resources.warehouse import published, warehouse_io_manager
+from orchestration.resources.warehouse import WarehouseHistory, published, warehouse_io_manager
 from orchestration.schedules import every_monday
 from orchestration.sensors import failed_run_summary
 
@@ -30,6 +30,7 @@ ASSETS = [
     pairwise_outcomes,
     duel_results,
     rankings,
+    board_correlations,
     training_curriculum,
     training_exports,
 ]
@@ -37,6 +38,7 @@ ASSETS = [
 
 def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Definitions:
     """The definitions of a season in a home that it has claimed."""
+    warehouse = home.warehouse(season)
     return dg.Definitions(
         assets=ASSETS,
         asset_checks=ALL_CHECKS,
@@ -50,7 +52,8 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
             "journals": Journals(home.journal),
             "exports": home.exports,
             "progress": progress,
-            "warehouse": published(home.warehouse(season), home.snapshot.path),
+            "warehouse": published(warehouse, home.snapshot.path),
+            "history": WarehouseHistory(warehouse),
             WAREHOUSE_IO: warehouse_io_manager,
             STEP_IO: dg.FilesystemIOManager(base_dir=str(home.dagster / "steps")),
         },

@@ -139,12 +139,27 @@ def empty() -> Iterator[duckdb.DuckDBPyConnection]:
 @given(data=st.data())
 def test_any_partition_is_read_as_it_was_written(empty, table, data):
     frame = data.draw(frames(table))
+    columns = data.draw(st.lists(st.sampled_from(table.column_names), unique=True, min_size=1))
     empty.begin()
     insert(empty, table, frame)
-    found = read(empty, table, WEEK)
+    found, part = read(empty, table, WEEK), read(empty, table, WEEK, columns)
     empty.rollback()
     assert found.schema == table.polars_schema
     assert found.equals(frame)
+    assert part.schema == {name: table.polars_schema[name] for name in columns}
+    assert part.equals(frame.select(columns))
+
+
+def test_a_column_that_is_not_named_is_not_loaded(empty):
+    empty.begin()
+    insert(empty, CONTESTANTS, contestants("ada"))
+    empty.execute("ALTER TABLE duels.contestants RENAME TO stored")
+    empty.execute("CREATE VIEW duels.contestants AS SELECT * REPLACE (error(model) AS settings) FROM duels.stored")
+    found = read(empty, CONTESTANTS, WEEK, ["contestant"])
+    with pytest.raises(duckdb.Error, match="house/player"):
+        read(empty, CONTESTANTS, WEEK)
+    empty.rollback()
+    assert found.to_dicts() == [{"contestant": "ada"}]
 
 
 WEEKS_PLAYED = (WEEK, LAST_WEEK, date(2026, 11, 16))

@@ -5,13 +5,9 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from assets.tables import TABLES
-from orchestration.resources.warehouse import Warehouse, layout, publish
-from orchestration.resources.warehouse.snapshot import DERIVED_FROM, valid_partitions
-from orchestration.resources.warehouse.verdicts import write_verdicts
+from assets.tables import SCHEMA_VERSION, TABLES
+from orchestration.resources.warehouse import Warehouse, publish
 from warehouse.made_rows import BAD, GOOD, LAST_WEEK, ODD, SEASON, WEEK, contestants, row, store
 from warehouse.processes import holding, run, started
 
@@ -37,7 +33,7 @@ def test_plain_duckdb_reads_it_by_the_documented_names(warehouse, snapshot):
     publish(warehouse, snapshot)
     assert ask(snapshot, "SELECT * FROM duels.contestants") == ask(snapshot, "SELECT * FROM contestants")
     assert ask(snapshot) == [("ada",), ("bob",)]
-    assert ask(snapshot, "SELECT schema_version, season FROM duels.warehouse_info") == [(1, SEASON)]
+    assert ask(snapshot, "SELECT schema_version, season FROM duels.warehouse_info") == [(SCHEMA_VERSION, SEASON)]
     assert files(snapshot.parent) == ["duels.duckdb", "warehouse.duckdb"]
 
 
@@ -83,7 +79,7 @@ def test_only_weeks_that_passed_are_published_and_the_verdicts_say_why(warehouse
 
 def test_what_rests_on_a_withdrawn_week_is_withdrawn_with_it(warehouse, snapshot):
     ranked = TABLES["rankings"].frame([row("rankings", contestant="ada")])
-    for table in ("contestants", "authored_environments", "hint_validations", "solve_attempts"):
+    for table in ("contestants", "authored_environments", "hint_validations", "solve_attempts", "duel_results"):
         store(warehouse, table, TABLES[table].frame([]), GOOD)
     store(warehouse, "rankings", ranked, GOOD)
     publish(warehouse, snapshot)
@@ -91,38 +87,6 @@ def test_what_rests_on_a_withdrawn_week_is_withdrawn_with_it(warehouse, snapshot
     store(warehouse, "authored_environments", TABLES["authored_environments"].frame([]), BAD)
     publish(warehouse, snapshot)
     assert ask(snapshot, "SELECT contestant FROM duels.rankings") == []
-
-
-def test_every_reference_leads_to_a_table_that_the_table_is_derived_from():
-    assert DERIVED_FROM.keys() == TABLES.keys()
-    for table in TABLES.values():
-        behind = set(DERIVED_FROM[table.name])
-        for source in list(behind):
-            behind |= set(DERIVED_FROM[source])
-        assert {key.parent for key in table.foreign_keys} <= behind
-
-
-@pytest.fixture(scope="module")
-def empty():
-    """The layout in memory, so that hypothesis need not wait for a disk."""
-    with duckdb.connect() as connection:
-        layout.create(connection, SEASON)
-        yield connection
-
-
-@settings(deadline=None)
-@given(st.dictionaries(st.sampled_from(list(TABLES)), st.sampled_from([GOOD, BAD, ODD])))
-def test_a_week_of_a_table_is_valid_where_all_behind_it_passed(empty, verdicts):
-    empty.begin()
-    for table, verdict in verdicts.items():
-        write_verdicts(empty, table, WEEK, [verdict])
-    found = valid_partitions(empty)
-    empty.rollback()
-
-    def holds(table: str) -> bool:
-        return verdicts.get(table) == GOOD and all(map(holds, DERIVED_FROM[table]))
-
-    assert found == {table: [WEEK] if holds(table) else [] for table in TABLES}
 
 
 def test_a_reader_keeps_the_old_snapshot_and_does_not_hold_up_the_new_one(warehouse, snapshot):

@@ -6,7 +6,7 @@ import duckdb
 import pytest
 
 from assets.errors import OperatorError
-from assets.tables import TABLES
+from assets.tables import SCHEMA_VERSION, TABLES
 from orchestration.resources.warehouse import Warehouse
 from warehouse.made_rows import SEASON, contestants, store
 from warehouse.processes import can_write, holding, run, started
@@ -124,9 +124,17 @@ def test_a_file_that_a_killed_process_left_empty_is_made_anew(warehouse):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("UPDATE duels.warehouse_info SET schema_version = 2", "has schema version 2, not 1; update Environment Duels"),
-        ("UPDATE duels.warehouse_info SET schema_version = 0", "has schema version 0, not 1; keep it with its version"),
-        ("DELETE FROM duels.warehouse_info", "has schema version None, not 1"),
+        (
+            "UPDATE duels.warehouse_info SET schema_version = schema_version + 1",
+            f"has schema version {SCHEMA_VERSION + 1}, not {SCHEMA_VERSION}; update Environment Duels or set ",
+        ),
+        (
+            "UPDATE duels.warehouse_info SET schema_version = schema_version - 1",
+            f"has schema version {SCHEMA_VERSION - 1}, not {SCHEMA_VERSION}; move warehouse.duckdb and "
+            "duels.duckdb away and play the weeks again: finished drafts and attempts are kept in the journal "
+            "and cost no model call",
+        ),
+        ("DELETE FROM duels.warehouse_info", f"has schema version None, not {SCHEMA_VERSION}; move warehouse.duckdb"),
         ("UPDATE duels.warehouse_info SET season = 'late'", "holds season 'late', not 'tiny'; play that season or set"),
         ("DROP TABLE duels.warehouse_info", "is a DuckDB file of something else; move it away"),
         ("DROP TABLE duels.rankings", r"differs from the declared tables: duels\.rankings is missing; mend it"),

@@ -68,8 +68,13 @@ def guard(connection: duckdb.DuckDBPyConnection, path: Path, season: str | None)
     row = connection.execute(f"SELECT schema_version, season FROM duels.{WAREHOUSE_INFO.name}").fetchone()
     version, stored_season = row or (None, None)
     if version != SCHEMA_VERSION:
-        way_out = "update Environment Duels" if version and version > SCHEMA_VERSION else "keep it with its version"
-        raise OperatorError(f"{path} has schema version {version}, not {SCHEMA_VERSION}; {way_out} or {_WAY_OUT}")
+        way_out = (
+            f"update Environment Duels or {_WAY_OUT}"
+            if version and version > SCHEMA_VERSION
+            else "move warehouse.duckdb and duels.duckdb away and play the weeks again: finished drafts and attempts "
+            "are kept in the journal and cost no model call"
+        )
+        raise OperatorError(f"{path} has schema version {version}, not {SCHEMA_VERSION}; {way_out}")
     if season is not None and stored_season != season:
         raise OperatorError(f"{path} holds season {stored_season!r}, not {season!r}; play that season or {_WAY_OUT}")
     drifted = [problem for name in _STORED for problem in _drift(name, found.get(name, {}))]

@@ -1,0 +1,132 @@
+"""The season's earlier weeks as the rankings read them: only what was played and passed, and no transcript."""
+
+from datetime import date
+
+import pytest
+from polars.testing import assert_frame_equal
+
+from assets.errors import OperatorError
+from assets.ports import History
+from assets.scored import scored_attempts
+from assets.tables import CONTESTANTS, DUEL_RESULTS, SOLVE_ATTEMPTS, TABLES
+from orchestration.resources.warehouse import Warehouse, WarehouseHistory
+from warehouse.made_rows import BAD, GOOD, LAST_WEEK, ODD, SEASON, WEEK, contestants, row, store
+from warehouse.processes import can_write, holding
+
+BEFORE_LAST, NEXT_WEEK = date(2026, 11, 16), date(2026, 12, 7)
+
+
+@pytest.fixture
+def history(warehouse: Warehouse) -> History:
+    return WarehouseHistory(warehouse)
+
+
+def play(warehouse: Warehouse, week: date) -> None:
+    """Store a week that passed: of its checks only one that doesn't block has failed."""
+    frames = {
+        "contestants": contestants("bob", "ada", week=week),
+        "solve_attempts": SOLVE_ATTEMPTS.frame([_attempt(week, "b", "failure"), _attempt(week, "a", "success")]),
+        "duel_results": DUEL_RESULTS.frame([_duel(week, "ada", "bob"), _duel(week, "ada", "eve")]),
+    }
+    for table in ("contestants", "authored_environments", "hint_validations", "solve_attempts", "duel_results"):
+        store(warehouse, table, frames.get(table, TABLES[table].frame([])), GOOD, ODD, week=week)
+
+
+def _attempt(week: date, name: str, status: str) -> dict[str, object]:
+    return row(
+        "solve_attempts",
+        week=week,
+        attempt_id=f"{week}/{name}",
+        environment_id=f"{week}/ada/{name}",
+        condition="without_hint",
+        status=status,
+        stop_reason="terminated",
+    )
+
+
+def _duel(week: date, a: str, b: str) -> dict[str, object]:
+    return row("duel_results", week=week, contestant_a=a, contestant_b=b, margin=0.25, result="a")
+
+
+def weeks(history: History, week: date = WEEK) -> list[date]:
+    return [played.week for played in history.before(week)]
+
+
+def test_a_season_that_has_just_begun_has_no_history(warehouse, history):
+    with warehouse.connect():
+        pass
+    assert history.before(WEEK) == []
+    play(warehouse, WEEK)
+    assert history.before(WEEK) == []
+
+
+def test_it_is_the_weeks_before_and_the_oldest_comes_first(warehouse, history):
+    for week in (LAST_WEEK, NEXT_WEEK, BEFORE_LAST, WEEK):
+        play(warehouse, week)
+    assert weeks(history) == [BEFORE_LAST, LAST_WEEK]
+
+
+def test_a_week_has_its_own_rows_in_order_with_the_declared_types(warehouse, history):
+    play(warehouse, BEFORE_LAST)
+    play(warehouse, LAST_WEEK)
+    for played, week in zip(history.before(WEEK), (BEFORE_LAST, LAST_WEEK), strict=True):
+        assert_frame_equal(played.contestants, contestants("ada", "bob", week=week))
+        duels = DUEL_RESULTS.frame([_duel(week, "ada", "bob"), _duel(week, "ada", "eve")])
+        assert_frame_equal(played.duel_results, duels)
+        assert played.solve_attempts.get_column("environment_id").to_list() == [f"{week}/ada/a", f"{week}/ada/b"]
+
+
+def test_of_attempts_it_has_what_scores_are_made_of_and_no_transcript(warehouse, history):
+    play(warehouse, LAST_WEEK)
+    [played] = history.before(WEEK)
+    whole = SOLVE_ATTEMPTS.frame([_attempt(LAST_WEEK, "b", "failure"), _attempt(LAST_WEEK, "a", "success")])
+    named = ["environment_id", "author", "solver", "domain", "seed", "trial", "condition", "status", "stop_reason"]
+    assert_frame_equal(played.solve_attempts, whole.select(named))
+    assert_frame_equal(scored_attempts(played.solve_attempts), scored_attempts(whole))
+
+
+def test_a_week_in_which_nothing_could_be_played_is_empty_and_typed(warehouse, history):
+    for table in ("contestants", "authored_environments", "hint_validations", "solve_attempts", "duel_results"):
+        store(warehouse, table, TABLES[table].frame([]), GOOD, week=LAST_WEEK)
+    [played] = history.before(WEEK)
+    assert_frame_equal(played.contestants, CONTESTANTS.frame([]))
+    assert_frame_equal(played.duel_results, DUEL_RESULTS.frame([]))
+    assert_frame_equal(played.solve_attempts, SOLVE_ATTEMPTS.frame([]).select(played.solve_attempts.columns))
+
+
+@pytest.mark.parametrize(
+    "table", ["contestants", "authored_environments", "hint_validations", "solve_attempts", "duel_results"]
+)
+@pytest.mark.parametrize("verdicts", [[GOOD, BAD], [ODD], []], ids=["failed", "never asked", "not checked"])
+def test_a_week_of_which_a_part_has_not_passed_is_left_out(warehouse, history, table, verdicts):
+    play(warehouse, BEFORE_LAST)
+    play(warehouse, LAST_WEEK)
+    store(warehouse, table, TABLES[table].frame([]), *verdicts, week=LAST_WEEK)
+    assert weeks(history) == [BEFORE_LAST]
+
+
+@pytest.mark.parametrize("table", ["pairwise_outcomes", "rankings", "training_curriculum"])
+def test_a_week_counts_whatever_became_of_what_is_not_read(warehouse, history, table):
+    play(warehouse, LAST_WEEK)
+    store(warehouse, table, TABLES[table].frame([]), BAD, week=LAST_WEEK)
+    assert weeks(history) == [LAST_WEEK]
+
+
+def test_a_warehouse_that_cannot_be_read_is_said_so(warehouse, history):
+    with pytest.raises(OperatorError, match="does not exist yet; play a week first"):
+        history.before(WEEK)
+    assert not warehouse.path.exists()
+    play(warehouse, LAST_WEEK)
+    with pytest.raises(OperatorError, match="holds season 'tiny', not 'late'"):
+        WarehouseHistory(Warehouse(warehouse.path, "late")).before(WEEK)
+
+
+def test_it_reads_beside_another_reader_and_leaves_the_file_to_writers(warehouse):
+    play(warehouse, LAST_WEEK)
+    history = WarehouseHistory(Warehouse(warehouse.path, SEASON, wait_s=0))
+    with holding(warehouse.path, read_only=True):
+        [played] = history.before(WEEK)
+    assert can_write(warehouse.path)
+    play(warehouse, WEEK)
+    assert_frame_equal(played.contestants, contestants("ada", "bob", week=LAST_WEEK))
+    assert weeks(history, NEXT_WEEK) == [LAST_WEEK, WEEK]
