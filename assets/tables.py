@@ -6,7 +6,7 @@ in Dagster's catalog, and the docs are read from them.
 
 from assets.schema import Column, ForeignKey, Table
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 """Raised with every change to a declaration below that an existing warehouse can't be read under."""
 
 CONDITIONS = ("without_hint", "with_hint")
@@ -47,7 +47,20 @@ CHECKS = (
     "hint_probe",
 )
 GATING_CHECKS = tuple(name for name in CHECKS if name != "hint_probe")
-BOARDS = ("canonical_solve", "common_panel_solve", "design", "hint_authoring", "hint_gain")
+SHARE_BOARDS = {
+    "canonical_solve": 0.0,
+    "common_panel_solve": 0.0,
+    "design": 0.0,
+    "hint_authoring": -1.0,
+    "hint_gain": -1.0,
+}
+"""Boards whose value is a share or a difference of shares: the lowest it can be; the highest is 1."""
+
+RATING_BOARDS = ("solver", "author", "author_difficulty", "composite", "duel")
+"""Boards whose value is a rating on the Elo scale: mean 1,000, and 400 points are odds of ten to one."""
+
+BOARDS = (*SHARE_BOARDS, *RATING_BOARDS)
+SCOPES = ("week", "season")
 
 
 def _share(name: str, description: str) -> Column:
@@ -276,30 +289,84 @@ DUEL_RESULTS = Table(
 
 RANKINGS = Table(
     "rankings",
-    "Where each contestant stands on each board.",
+    "Where each contestant stands on each board, in the week and over the season so far.",
     ("scope", "board", "contestant"),
     (
         WEEK,
-        Column("scope", "VARCHAR", "Attempts of this week, or of the season up to it.", values=("week", "season")),
+        Column("scope", "VARCHAR", "Attempts of this week, or of the season up to and with it.", values=SCOPES),
         Column("board", "VARCHAR", "The score (protocol section 5).", values=BOARDS),
         Column("contestant", "VARCHAR", "The contestant."),
         Column(
             "value",
             "DOUBLE",
-            "The score; null where there is nothing to average.",
+            "The score: a share or a difference of shares, on the rating boards Elo points with mean 1,000. Null where "
+            "there is nothing to go by.",
+            nullable=True,
+        ),
+        Column("std_error", "DOUBLE", "Standard error, environments being the unit.", nullable=True, minimum=0),
+        Column("ci_low", "DOUBLE", "Lower end of the 95 % interval.", nullable=True),
+        Column("ci_high", "DOUBLE", "Upper end.", nullable=True),
+        Column(
+            "p_value",
+            "DOUBLE",
+            "Two-sided sign-flip test over environments that the score is 0; on the hint boards only.",
+            nullable=True,
+            minimum=0,
+            maximum=1,
+        ),
+        Column("rank", "INTEGER", "1 is best; ties share the smaller rank.", nullable=True, minimum=1),
+        Column(
+            "rank_low",
+            "INTEGER",
+            "Best rank in 95 % of 1,000 resamples of the environments.",
+            nullable=True,
+            minimum=1,
+        ),
+        Column("rank_high", "INTEGER", "Worst rank in 95 % of them.", nullable=True, minimum=1),
+        _share("p_first", "Share of the resamples in which it is first; ties share."),
+        Column("n", "INTEGER", "Environments that the score rests on.", unit="count", minimum=0),
+        Column("note", "VARCHAR", "What must be known of this row, such as why a number is null.", nullable=True),
+    ),
+    (ForeignKey(("contestant",), "contestants", ("contestant",)),),
+)
+
+BOARD_CORRELATIONS = Table(
+    "board_correlations",
+    "How two boards of a week agree, and how a board agrees with that of the week before.",
+    ("scope", "board", "other_board", "other_week", "statistic"),
+    (
+        WEEK,
+        Column("scope", "VARCHAR", "Scope of both boards.", values=SCOPES),
+        Column("board", "VARCHAR", "A board of this week.", values=BOARDS),
+        Column("other_board", "VARCHAR", "The board it is set against.", values=BOARDS),
+        Column("other_week", "DATE", "The other board's week: this one, or the one played before it."),
+        Column(
+            "statistic",
+            "VARCHAR",
+            "Pearson's r of the values, or Kendall's τ-b of the ranks.",
+            values=("pearson", "kendall_tau_b"),
+        ),
+        Column("value", "DOUBLE", "The correlation.", nullable=True, minimum=-1, maximum=1),
+        Column(
+            "ci_low",
+            "DOUBLE",
+            "Lower end of its 95 % interval: percentiles over 1,000 resamples of the environments.",
             nullable=True,
             minimum=-1,
             maximum=1,
         ),
-        Column("std_error", "DOUBLE", "Standard error, clustered by environment.", nullable=True, minimum=0),
-        Column("ci_low", "DOUBLE", "Lower end of the 95 % interval.", nullable=True),
-        Column("ci_high", "DOUBLE", "Upper end.", nullable=True),
-        Column("rank", "INTEGER", "1 is best; ties share the smaller rank.", nullable=True, minimum=1),
-        Column("rank_low", "INTEGER", "Best rank that the intervals allow.", nullable=True, minimum=1),
-        Column("rank_high", "INTEGER", "Worst rank that the intervals allow.", nullable=True, minimum=1),
-        Column("n", "INTEGER", "Environments that the score rests on.", unit="count", minimum=0),
+        Column("ci_high", "DOUBLE", "Upper end.", nullable=True, minimum=-1, maximum=1),
+        Column(
+            "p_value",
+            "DOUBLE",
+            "Two-sided, of boards that have nothing to do with each other; the contestants are the sample.",
+            nullable=True,
+            minimum=0,
+            maximum=1,
+        ),
+        Column("n", "INTEGER", "Contestants on both boards.", unit="count", minimum=0),
+        Column("note", "VARCHAR", "What must be known of this row.", nullable=True),
     ),
-    (ForeignKey(("contestant",), "contestants", ("contestant",)),),
 )
 
 TRAINING_CURRICULUM = Table(
@@ -339,6 +406,7 @@ TABLES: dict[str, Table] = {
         PAIRWISE_OUTCOMES,
         DUEL_RESULTS,
         RANKINGS,
+        BOARD_CORRELATIONS,
         TRAINING_CURRICULUM,
     )
 }

@@ -65,21 +65,22 @@ def tournament(week: Week = None, season: SeasonName = None) -> None:
             _say("no environment was admitted, so nobody played: see why in duels.hint_validations (make sql)")
         board = "canonical_solve"
         console.print(draw_board(read_board(home.snapshot, monday, board), board, monday))
-        console.print(f"More: {sys.argv[0]} leaderboard --board hint_authoring · make sql · make ui", highlight=False)
+        console.print(f"More: {sys.argv[0]} leaderboard --board solver · make sql · make ui", highlight=False)
 
 
 @app.command()
 def leaderboard(
     week: Annotated[str | None, typer.Option(help="A Monday.", show_default="the last one played")] = None,
     board: Annotated[str, typer.Option(help="Which score.")] = "canonical_solve",
+    scope: Annotated[str, typer.Option(help="`week`, or `season`: all weeks up to it.")] = "week",
 ) -> None:
-    """Show a board of a week."""
+    """Show a board of a week, or of the season so far."""
     from orchestration.leaderboard import draw_board, latest_week, read_board
 
     with clear_errors():
         snapshot = Home.from_environment().snapshot
         monday = parse_week(week) if week else latest_week(snapshot)
-        console.print(draw_board(read_board(snapshot, monday, board), board, monday))
+        console.print(draw_board(read_board(snapshot, monday, board, scope), board, monday, scope))
 
 
 @app.command()
@@ -90,6 +91,30 @@ def replay(attempt_id: Annotated[str, typer.Argument(help="An attempt's id, or a
     with clear_errors():
         for part in draw_attempt(read_attempt(Home.from_environment().snapshot, attempt_id)):
             console.print(part, highlight=False)
+
+
+@app.command()
+def power(
+    margin: Annotated[float | None, typer.Option(help="Find a duel's margin of this size.")] = None,
+    hint_gain: Annotated[float | None, typer.Option(help="Find a hint gain of this size.")] = None,
+    width: Annotated[float | None, typer.Option(help="Have 95 % intervals at most this wide.")] = None,
+    power: Annotated[float, typer.Option(help="How surely to find an effect.")] = 0.8,
+    week: Annotated[str | None, typer.Option(help="A Monday, to model.", show_default="the last one played")] = None,
+    environments: Annotated[str, typer.Option(help="Numbers of environments to try.")] = "3,5,10,20,40",
+    seeds: Annotated[str, typer.Option(help="Numbers of seeds to try.")] = "1,2,4,8,16",
+) -> None:
+    """Say how many environments and seeds find an effect, or give an interval of some width."""
+    from orchestration.power import ask, parse_counts, read_model
+    from orchestration.power_report import answer
+
+    with clear_errors():
+        sizes = parse_counts("environments", environments, 2, 100), parse_counts("seeds", seeds, 1, 64)
+        model = read_model(Home.from_environment().snapshot, parse_week(week) if week else None)
+        questions = ask(model.world, margin, hint_gain, width, power)
+        console.print(model.source, markup=False, highlight=False)
+        for question in questions:
+            for part in answer(question, *sizes):
+                console.print(part, highlight=False)
 
 
 @app.command()

@@ -6,7 +6,7 @@ import polars as pl
 from rich.table import Table
 
 from assets.errors import OperatorError
-from assets.tables import BOARDS
+from assets.tables import BOARDS, RATING_BOARDS, SCOPES
 from orchestration.resources.warehouse import Warehouse
 
 TITLES = {
@@ -15,6 +15,11 @@ TITLES = {
     "design": "how well its environments tell solvers apart",
     "hint_authoring": "how much its hints help others",
     "hint_gain": "how much others' hints help it",
+    "solver": "rated ability to solve unaided",
+    "author": "how well its environments hold solvers off and yet teach them",
+    "author_difficulty": "how hard its environments are",
+    "composite": "the mean of its solver and author_difficulty ratings",
+    "duel": "Bradley–Terry rating of its duels",
 }
 
 
@@ -43,30 +48,36 @@ def count_admitted(snapshot: Warehouse, week: date) -> int:
     return int(count)
 
 
-def read_board(snapshot: Warehouse, week: date, board: str) -> pl.DataFrame:
-    """One board of one week, best first.
+def read_board(snapshot: Warehouse, week: date, board: str, scope: str = "week") -> pl.DataFrame:
+    """One board of one week, or of the season up to it, best first.
 
     Raises:
-        OperatorError: an unknown board, or a week without rankings.
+        OperatorError: an unknown board or scope, or a week without rankings.
     """
     if board not in BOARDS:
         raise OperatorError(f"unknown board {board!r}; boards: {', '.join(BOARDS)}")
+    if scope not in SCOPES:
+        raise OperatorError(f"unknown scope {scope!r}; scopes: {', '.join(SCOPES)}")
     with snapshot.connect(read_only=True) as connection:
         frame = connection.execute(
-            "SELECT rank, rank_low, rank_high, contestant, value, ci_low, ci_high, n FROM duels.rankings "
-            "WHERE week = ? AND board = ? AND scope = 'week' ORDER BY rank NULLS LAST, contestant",
-            [week, board],
+            "SELECT rank, rank_low, rank_high, contestant, value, ci_low, ci_high, n, note FROM duels.rankings "
+            "WHERE week = ? AND board = ? AND scope = ? ORDER BY rank NULLS LAST, contestant",
+            [week, board, scope],
         ).pl()
     if frame.is_empty():
         raise OperatorError(f"week {week} has no rankings; play it: duels tournament --week {week}")
     return frame
 
 
-def draw_board(frame: pl.DataFrame, board: str, week: date) -> Table:
-    """A board as a terminal table; the rank's range says which orders the intervals allow."""
+def draw_board(frame: pl.DataFrame, board: str, week: date, scope: str = "week") -> Table:
+    """A board as a terminal table; the rank's range is what 95 % of the resamples of the environments leave open."""
+    when = f"week {week}" if scope == "week" else f"season up to week {week}"
+    unit = "Elo points with mean 1,000; 400 points are odds of ten to one. " if board in RATING_BOARDS else ""
+    number = _points if board in RATING_BOARDS else _share
+    legend = f"{unit}95 % intervals; contestants whose rank ranges overlap are not told apart."
     table = Table(
-        title=f"[bold]{board}[/bold] · week {week}\n[dim]{TITLES[board]}[/dim]",
-        caption="95 % intervals, clustered by environment; contestants whose rank ranges overlap are not told apart.",
+        title=f"[bold]{board}[/bold] · {when}\n[dim]{TITLES[board]}[/dim]",
+        caption="\n".join([legend, *_notes(frame)]),
         title_justify="left",
         caption_justify="left",
     )
@@ -84,19 +95,29 @@ def draw_board(frame: pl.DataFrame, board: str, week: date) -> Table:
             _text(row["rank"]),
             _range(row["rank_low"], row["rank_high"]),
             row["contestant"],
-            _number(row["value"]),
-            f"{_number(row['ci_low'])} – {_number(row['ci_high'])}" if row["ci_low"] is not None else "·",
+            number(row["value"]),
+            f"{number(row['ci_low'])} – {number(row['ci_high'])}" if row["ci_low"] is not None else "·",
             str(row["n"]),
         )
     return table
+
+
+def _notes(frame: pl.DataFrame) -> list[str]:
+    """What must be known of rows, a line for all to whom the same applies."""
+    noted = frame.drop_nulls("note").group_by("note", maintain_order=True).agg("contestant")
+    return [f"{', '.join(contestants)}: {note}" for note, contestants in noted.iter_rows()]
 
 
 def _text(value: int | None) -> str:
     return "·" if value is None else str(value)
 
 
-def _number(value: float | None) -> str:
+def _share(value: float | None) -> str:
     return "·" if value is None else f"{value:.3f}"
+
+
+def _points(value: float | None) -> str:
+    return "·" if value is None else f"{value:,.0f}".replace("-", "−")
 
 
 def _range(low: int | None, high: int | None) -> str:

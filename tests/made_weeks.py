@@ -7,6 +7,9 @@ from datetime import date
 import polars as pl
 from hypothesis import strategies as st
 
+from assets.pairwise_outcomes.duels import duel_results
+from assets.ports import PlayedWeek
+
 WEEK = date(2026, 11, 30)
 DOMAINS = ("optimization", "logical deduction", "spatial reasoning")
 CONDITIONS = ("without_hint", "with_hint")
@@ -96,6 +99,11 @@ def full_week(
                                     }
                                 )
     return attempts_frame(rows)
+
+
+def played_week(contestants: pl.DataFrame, attempts: pl.DataFrame, week: date = WEEK) -> PlayedWeek:
+    """A week as the rankings see it, its duels decided."""
+    return PlayedWeek(week, contestants, attempts, duel_results(week, contestants, attempts, seed=1))
 
 
 @st.composite

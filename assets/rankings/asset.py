@@ -1,25 +1,79 @@
-"""Asset `rankings`: where each contestant stands on each board."""
+"""Assets `rankings` and `board_correlations`: where each contestant stands on each board, and how boards agree."""
 
 import dagster as dg
 import polars as pl
 
 from assets.catalog import POOL, WAREHOUSE_IO, declared_by, preview
-from assets.rankings.boards import boards
-from assets.tables import RANKINGS
+from assets.failures import clear_failures
+from assets.ports import History, PlayedWeek
+from assets.rankings.boards import rankings_of
+from assets.rankings.correlations import correlations
+from assets.season import Season
+from assets.seeds import seed_of
+from assets.tables import BOARD_CORRELATIONS, RANKINGS
 from assets.weeks import parse_week
 
 
 @dg.asset(
     **declared_by(RANKINGS),
-    # The duels belong to the week's result: no week is ranked whose duels can't be.
-    deps=["pairwise_outcomes", "duel_results"],
+    # The cells belong to the week's result: no week is ranked whose cells can't be counted.
+    deps=["pairwise_outcomes"],
     io_manager_key=WAREHOUSE_IO,
     pool=POOL,
 )
+@clear_failures()
 def rankings(
-    context: dg.AssetExecutionContext, contestants: pl.DataFrame, solve_attempts: pl.DataFrame
+    context: dg.AssetExecutionContext,
+    contestants: pl.DataFrame,
+    solve_attempts: pl.DataFrame,
+    duel_results: pl.DataFrame,
+    season: dg.ResourceParam[Season],
+    history: dg.ResourceParam[History],
 ) -> pl.DataFrame:
-    frame = boards(parse_week(context.partition_key), contestants, solve_attempts)
-    columns = ["board", "rank", "contestant", "value", "ci_low", "ci_high", "n"]
-    context.add_output_metadata({"preview": preview(frame.sort("board", "rank", "contestant"), columns, rows=60)})
+    week = PlayedWeek(parse_week(context.partition_key), contestants, solve_attempts, duel_results)
+    weeks = [*history.before(week.week), week]
+    frame = rankings_of(weeks, _seed(season, week))
+    columns = [
+        "scope",
+        "board",
+        "rank",
+        "rank_low",
+        "rank_high",
+        "contestant",
+        "value",
+        "ci_low",
+        "ci_high",
+        "n",
+        "note",
+    ]
+    shown = frame.sort("scope", "board", "rank", "contestant", descending=[True, False, False, False])
+    context.add_output_metadata({"preview": preview(shown, columns, rows=200), "weeks": len(weeks)})
     return frame
+
+
+@dg.asset(
+    **declared_by(BOARD_CORRELATIONS),
+    # Correlated are the boards of a week whose rankings stand.
+    deps=["rankings"],
+    io_manager_key=WAREHOUSE_IO,
+    pool=POOL,
+)
+@clear_failures()
+def board_correlations(
+    context: dg.AssetExecutionContext,
+    contestants: pl.DataFrame,
+    solve_attempts: pl.DataFrame,
+    duel_results: pl.DataFrame,
+    season: dg.ResourceParam[Season],
+    history: dg.ResourceParam[History],
+) -> pl.DataFrame:
+    week = PlayedWeek(parse_week(context.partition_key), contestants, solve_attempts, duel_results)
+    frame = correlations([*history.before(week.week), week], _seed(season, week))
+    columns = ["scope", "board", "other_board", "other_week", "statistic", "value", "ci_low", "ci_high", "p_value", "n"]
+    context.add_output_metadata({"preview": preview(frame, columns, rows=60)})
+    return frame
+
+
+def _seed(season: Season, week: PlayedWeek) -> int:
+    """Of the resamples that both assets rest on."""
+    return seed_of(season.seed, "bootstrap", week.week, RANKINGS.name)

@@ -3,7 +3,7 @@
 import polars as pl
 
 from assets.pairwise_outcomes.matched_pairs import foreign
-from assets.rankings.solving import domain_balanced
+from assets.rankings.terms import domain_balanced
 
 
 def design(scored: pl.DataFrame, solvers: list[str]) -> pl.DataFrame:
@@ -19,7 +19,7 @@ def design(scored: pl.DataFrame, solvers: list[str]) -> pl.DataFrame:
         solvers: the week's contestants with the role of solver.
 
     Returns:
-        TERMS of `assets.rankings.solving`, the contestant being the author and x the discrimination.
+        Terms, the contestant being the author and x the discrimination.
     """
     environment = ["author", "domain", "environment_id"]
     panel_size = len(solvers) - pl.col("author").is_in(solvers).cast(pl.Int64)

@@ -15,7 +15,7 @@ def estimates(terms: pl.DataFrame, lowest: float, highest: float) -> pl.DataFram
     quantile of t(K−1); it is cut to [lowest, highest]. (Bell and McCaffrey 2002 on why neither may be left out.)
 
     Args:
-        terms: contestant, environment_id, weight (adding up to 1 by contestant) and x.
+        terms: what `weighted` returns.
         lowest: of the score's range; also highest.
 
     Returns:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from assets.pairwise_outcomes.matched_pairs import foreign
-from assets.rankings.solving import TERMS, domain_balanced
+from assets.rankings.terms import domain_balanced, unbalanced
 
 _DIFFERENCE = pl.col("hinted") - pl.col("unaided")
 
@@ -18,7 +18,7 @@ def hint_authoring(pairs: pl.DataFrame) -> pl.DataFrame:
         pairs: what `matched_pairs` returns.
 
     Returns:
-        TERMS of `assets.rankings.solving`, the contestant being the author.
+        Terms, the contestant being the author.
     """
     differences = (
         foreign(pairs)
@@ -38,15 +38,11 @@ def hint_gain(pairs: pl.DataFrame) -> pl.DataFrame:
         pairs: what `matched_pairs` returns.
 
     Returns:
-        TERMS of `assets.rankings.solving`, the contestant being the solver.
+        Terms, the contestant being the solver.
     """
-    return (
+    gains = (
         foreign(pairs)
         .group_by("solver", "environment_id", maintain_order=True)
         .agg(_DIFFERENCE.mean().alias("x"), pl.len().alias("pairs"))
-        .with_columns(
-            pl.col("solver").alias("contestant"), weight=pl.col("pairs") / pl.col("pairs").sum().over("solver")
-        )
-        .select(TERMS)
-        .sort("contestant", "environment_id")
     )
+    return unbalanced("solver", gains, "pairs")

@@ -16,7 +16,7 @@ from orchestration.checks.check import Check, Week
 from orchestration.checks.reading import read_short
 from orchestration.checks.suites import suite
 from orchestration.resources.warehouse import Warehouse
-from orchestration.resources.warehouse.snapshot import DERIVED_FROM
+from orchestration.resources.warehouse.validity import DERIVED_FROM
 from orchestration.resources.warehouse.verdicts import Verdict, write_verdicts
 
 SHOWN = 10

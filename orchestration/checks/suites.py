@@ -8,7 +8,16 @@ from assets.tables import TABLES
 from orchestration.checks.check import Check, Week
 from orchestration.checks.declared import declared_checks
 from orchestration.checks.expectations import judged_rows
-from orchestration.checks.meaning import attempts, curriculum, entries, outcomes, standings, validations
+from orchestration.checks.meaning import (
+    attempts,
+    correlations,
+    curriculum,
+    entries,
+    outcomes,
+    scales,
+    standings,
+    validations,
+)
 
 
 def suite(table: str) -> list[Check]:
@@ -115,16 +124,50 @@ _MEANING: dict[str, list[Check]] = {
     "rankings": [
         _check(
             "everyone_ranked",
-            "Every contestant stands exactly once on every board.",
+            "Every contestant stands exactly once on every board of each scope.",
             lambda w: standings.everyone_ranked(w["contestants"], w["rankings"]),
         ),
         _check(
             "intervals_hold_value",
-            "Every interval has both ends, with its value or rank between them.",
+            "Every interval has both ends, with its value or rank between them, and all that belongs to it beside it.",
             lambda w: standings.intervals_hold_value(w["rankings"]),
         ),
         _check(
-            "ranks_follow", "Ranks are in the order of the values.", lambda w: standings.ranks_follow(w["rankings"])
+            "ranks_follow",
+            "Ranks are in the order of the values, and their intervals and first places are possible.",
+            lambda w: standings.ranks_follow(w["rankings"]),
+        ),
+        _check(
+            "scale_holds",
+            "Shares keep to their board's bounds, ratings have mean 1,000, and the composite is the mean of its two.",
+            lambda w: scales.scale_holds(w["rankings"]),
+        ),
+        _check(
+            "nulls_explained",
+            "Whatever lacks a value or an interval has a note, and p-values stand exactly where something is tested.",
+            lambda w: standings.nulls_explained(w["rankings"]),
+        ),
+    ],
+    "board_correlations": [
+        _check(
+            "every_pair_once",
+            "Solving stands once against authoring in each scope, and all boards or none against an earlier week's.",
+            lambda w: correlations.every_pair_once(w.week, w["board_correlations"]),
+        ),
+        _check(
+            "intervals_hold_value",
+            "Every interval has both ends, with its correlation between them.",
+            lambda w: correlations.intervals_hold_value(w["board_correlations"]),
+        ),
+        _check(
+            "correlations_follow",
+            "Correlations of the week's own boards are those of the values in rankings.",
+            lambda w: correlations.correlations_follow(w.week, w["rankings"], w["board_correlations"]),
+        ),
+        _check(
+            "nulls_explained",
+            "A correlation that is not known says why.",
+            lambda w: correlations.nulls_explained(w["board_correlations"]),
         ),
     ],
     "training_curriculum": [

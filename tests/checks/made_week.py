@@ -1,7 +1,7 @@
-"""A small valid week, every table of it, as the steps themselves would leave it."""
+"""A small valid week, every table of it, as the steps themselves would leave it; it is the season's second."""
 
 import random
-from datetime import date
+from datetime import date, timedelta
 
 import polars as pl
 
@@ -11,7 +11,9 @@ from assets.contestants.entries import contestant_rows
 from assets.environment_seeds import benchmark_seeds, used_seeds
 from assets.pairwise_outcomes.cells import pairwise_cells
 from assets.pairwise_outcomes.duels import duel_results
-from assets.rankings.boards import boards
+from assets.ports import PlayedWeek
+from assets.rankings.boards import rankings_of
+from assets.rankings.correlations import correlations
 from assets.season import Season
 from assets.seeds import sha256
 from assets.solve_attempts.plan import plan
@@ -21,7 +23,7 @@ from assets.training_curriculum.splits import split_environments
 from assets.training_curriculum.training_seeds import training_seeds
 from assets.weeks import FIRST_WEEK
 
-WEEK = FIRST_WEEK
+LAST_WEEK, WEEK = FIRST_WEEK, FIRST_WEEK + timedelta(weeks=1)
 SKILLS = {"solving": 0.5}
 SEASON = Season.model_validate(
     {
@@ -46,6 +48,22 @@ type Row = dict[str, object]
 
 def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
     """The rows of every table. Of ten environments one is rejected, one unreadable and one was never answered for."""
+    played = _played(season, week)
+    environments = admitted_environments(played["authored_environments"], played["hint_validations"])
+    ids = [environment.environment_id for environment in environments]
+    splits = split_environments(environments, season.seed, lambda one, other: False)
+    seeds = {name: training_seeds(season, name, used_seeds(season, name)) for name in ids}
+    weeks = [_for_rankings(LAST_WEEK, _played(season, LAST_WEEK)), _for_rankings(week, played)]
+    return {
+        **played,
+        "rankings": rankings_of(weeks, seed=1),
+        "board_correlations": correlations(weeks, seed=1),
+        "training_curriculum": curriculum(week, played["solve_attempts"], splits, seeds),
+    }
+
+
+def _played(season: Season, week: date) -> Frames:
+    """The tables up to the duels."""
     contestants = CONTESTANTS.frame(contestant_rows(season, week))
     authored = AUTHORED_ENVIRONMENTS.frame(
         [
@@ -61,18 +79,14 @@ def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
             for check in CHECKS
         ]
     )
-    environments = admitted_environments(authored, validations)
-    chance = random.Random(0)
+    chance = random.Random(week.toordinal())
     attempts = SOLVE_ATTEMPTS.frame(
         [
             {**attempt.row(week), **_outcome(chance.random() < (0.8 if attempt.hint else 0.3))}
             for solver in season.solvers
-            for attempt in plan(season, solver, environments)
+            for attempt in plan(season, solver, admitted_environments(authored, validations))
         ]
     )
-    ids = [environment.environment_id for environment in environments]
-    splits = split_environments(environments, season.seed, lambda one, other: False)
-    seeds = {name: training_seeds(season, name, used_seeds(season, name)) for name in ids}
     return {
         "contestants": contestants,
         "authored_environments": authored,
@@ -80,9 +94,11 @@ def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
         "solve_attempts": attempts,
         "pairwise_outcomes": pairwise_cells(week, contestants, attempts),
         "duel_results": duel_results(week, contestants, attempts, seed=1),
-        "rankings": boards(week, contestants, attempts),
-        "training_curriculum": curriculum(week, attempts, splits, seeds),
     }
+
+
+def _for_rankings(week: date, played: Frames) -> PlayedWeek:
+    return PlayedWeek(week, played["contestants"], played["solve_attempts"], played["duel_results"])
 
 
 def _environment(week: date, environment_id: str, author: str, slot: str, domain: str) -> Row:

@@ -1,61 +1,31 @@
 """Each check finds the one row that breaks it, names it, and leaves the others in peace."""
 
-from collections.abc import Callable
+from datetime import timedelta
 
 import polars as pl
 import pytest
 
 from assets.environment_seeds import benchmark_seeds
 from assets.tables import TABLES
+from checks.breaking import Break, both, double, drop, put, shifted, within
 from checks.made_week import REJECTED, SEASON, WEEK, Frames
 from orchestration.checks.check import Week
 from orchestration.checks.suites import suite
 
-type Break = Callable[[pl.DataFrame], pl.DataFrame]
 ADA_1 = f"{WEEK}/ada/env_001"
-FIRST = pl.int_range(pl.len()) == 0
-
-
-def put(column: str, value: object, where: pl.Expr = FIRST) -> Break:
-    """Set a column of the first row, or of the rows that `where` picks."""
-    return lambda frame: frame.with_columns(
-        pl.when(where).then(pl.lit(value, frame.schema[column])).otherwise(column).alias(column)
-    )
-
-
-def drop(where: pl.Expr = FIRST) -> Break:
-    return lambda frame: frame.filter(~where)
-
-
-def double(where: pl.Expr = FIRST) -> Break:
-    return lambda frame: pl.concat([frame, frame.filter(where)])
-
-
-def within(column: str, field: str | None, value: object, where: pl.Expr = FIRST) -> Break:
-    """Set a field of every struct (or every item) of a list in the rows that `where` picks."""
-
-    def change(frame: pl.DataFrame) -> pl.DataFrame:
-        kind = frame.schema[column].inner  # type: ignore[attr-defined]
-        item = pl.element().struct.with_fields(pl.lit(value).alias(field)) if field else pl.lit(value, kind)
-        changed = pl.col(column).list.eval(item).cast(frame.schema[column])
-        return frame.with_columns(pl.when(where).then(changed).otherwise(column).alias(column))
-
-    return change
-
-
-def both(*changes: Break) -> Break:
-    def change(frame: pl.DataFrame) -> pl.DataFrame:
-        for each in changes:
-            frame = each(frame)
-        return frame
-
-    return change
-
-
 CERTIFIED = (pl.col("environment_id") == ADA_1) & (pl.col("check_name") == "winnable")
 FOREIGN = (pl.col("environment_id") == ADA_1) & (pl.col("solver") == "cyd") & (pl.col("condition") == "with_hint")
 LAST = pl.int_range(pl.len()) == pl.len() - 1
-RANKED_LAST = (pl.col("board") == "hint_gain") & (pl.col("rank") == pl.col("rank").max().over("board"))
+HINT_GAIN = (pl.col("scope") == "week") & (pl.col("board") == "hint_gain")
+RANKED_LAST = HINT_GAIN & (pl.col("rank") == pl.col("rank").filter(HINT_GAIN).max())
+UNRANKED = (pl.col("scope") == "week") & (pl.col("board") == "design") & pl.col("value").is_null()
+RATED = (pl.col("scope") == "week") & (pl.col("board") == "solver")
+INTERVAL = ("std_error", "ci_low", "ci_high")
+RANK_INTERVAL = ("rank_low", "rank_high", "p_first")
+NUMBERS = (*INTERVAL, *RANK_INTERVAL, "rank", "value")
+COMPOSED = (pl.col("board") == "composite") & pl.col("value").is_not_null()
+SOLVER_AUTHOR = (pl.col("scope") == "week") & (pl.col("other_board") == "author")
+GAIN_BEFORE = pl.col("board") == "hint_gain"
 DUEL = (pl.col("contestant_a") == "ada") & (pl.col("contestant_b") == "bob")
 
 BROKEN: list[tuple[str, str, Break, set[str], str]] = [
@@ -149,18 +119,109 @@ BROKEN: list[tuple[str, str, Break, set[str], str]] = [
     ("duel_results", "every_duel_once", drop(), set(), "missing"),
     ("duel_results", "intervals_hold_value", put("margin", 0.9, DUEL), set(), "0.9"),
     ("duel_results", "results_follow", put("result", "no_contest", DUEL), set(), "should be"),
-    ("rankings", "keys_unique", double(RANKED_LAST), {"everyone_ranked"}, "hint_gain"),
+    ("rankings", "keys_unique", double(UNRANKED), {"everyone_ranked"}, "design"),
     ("rankings", "no_nulls", put("n", None), set(), "n is null"),
     ("rankings", "values_allowed", put("n", -1), set(), "n is not ≥ 0"),
     ("rankings", "references_exist", put("contestant", "eve"), {"everyone_ranked"}, "eve"),
-    ("rankings", "everyone_ranked", drop(RANKED_LAST), set(), "missing"),
+    ("rankings", "everyone_ranked", drop(UNRANKED), set(), "missing"),
+    ("rankings", "everyone_ranked", drop(pl.col("scope") == "season"), set(), "season"),
     ("rankings", "intervals_hold_value", put("ci_high", -0.5, RANKED_LAST), set(), "value outside its interval"),
+    ("rankings", "intervals_hold_value", put("rank_high", None, RANKED_LAST), set(), "half an interval of rank"),
+    ("rankings", "intervals_hold_value", put("rank_high", 2, RANKED_LAST), set(), "rank outside its interval"),
+    ("rankings", "intervals_hold_value", put("std_error", None, RANKED_LAST), set(), "std_error and interval of value"),
+    ("rankings", "intervals_hold_value", put("p_first", 0.0, UNRANKED), set(), "p_first and interval of rank"),
+    (
+        "rankings",
+        "intervals_hold_value",
+        both(put("ci_low", 0.0, UNRANKED), put("ci_high", 1.0, UNRANKED)),
+        set(),
+        "an interval without value",
+    ),
+    (
+        "rankings",
+        "intervals_hold_value",
+        both(put("note", "odd", RANKED_LAST), *(put(column, None, RANKED_LAST) for column in INTERVAL)),
+        set(),
+        "an interval of rank without one of value",
+    ),
     (
         "rankings",
         "ranks_follow",
         both(*(put(c, 7, RANKED_LAST) for c in ("rank", "rank_high"))),
         set(),
         "should have rank",
+    ),
+    ("rankings", "ranks_follow", put("rank", 3, UNRANKED), set(), "a rank without a value"),
+    ("rankings", "ranks_follow", put("rank_high", 4, RANKED_LAST), set(), "rank_high is above 3"),
+    ("rankings", "ranks_follow", put("p_first", 0.9, RANKED_LAST), set(), "first places of the board add up to 1."),
+    ("rankings", "ranks_follow", put("p_first", 0.0, HINT_GAIN), set(), "first places of the board add up to 0.0"),
+    (
+        "rankings",
+        "ranks_follow",
+        both(*(put(c, 3, RANKED_LAST) for c in ("rank_low", "rank_high"))),
+        set(),
+        "first so often",
+    ),
+    ("rankings", "scale_holds", put("ci_low", -1.5, RANKED_LAST), set(), "not within -1.0 and 1"),
+    ("rankings", "scale_holds", put("ci_high", 1.5, RANKED_LAST), set(), "not within -1.0 and 1"),
+    ("rankings", "scale_holds", shifted("author", 1), set(), "the board's mean is 100"),
+    ("rankings", "scale_holds", shifted("composite", 1), set(), "should be "),
+    (
+        "rankings",
+        "scale_holds",
+        both(put("n", 0, COMPOSED), put("note", "odd", COMPOSED), *(put(c, None, COMPOSED) for c in NUMBERS)),
+        set(),
+        "should be ",
+    ),
+    ("rankings", "nulls_explained", put("note", None, UNRANKED), set(), "neither value nor note"),
+    ("rankings", "nulls_explained", put("n", 1, UNRANKED), set(), "no value, yet n is not 0"),
+    ("rankings", "nulls_explained", put("n", 0, RANKED_LAST), set(), "a value that rests on nothing"),
+    ("rankings", "nulls_explained", put("p_value", None, RANKED_LAST), set(), "no p_value"),
+    ("rankings", "nulls_explained", put("p_value", 0.5, RATED), set(), "a p_value where nothing is tested"),
+    (
+        "rankings",
+        "nulls_explained",
+        both(*(put(column, None, RANKED_LAST) for column in (*INTERVAL, *RANK_INTERVAL))),
+        set(),
+        "neither interval of value nor note",
+    ),
+    (
+        "rankings",
+        "nulls_explained",
+        both(*(put(column, None, RANKED_LAST) for column in RANK_INTERVAL)),
+        set(),
+        "neither interval of rank nor note",
+    ),
+    ("board_correlations", "keys_unique", double(), {"every_pair_once"}, "canonical_solve"),
+    ("board_correlations", "no_nulls", put("n", None), set(), "n is null"),
+    ("board_correlations", "values_allowed", put("p_value", 1.5, GAIN_BEFORE), set(), "p_value is not ≥ 0 and ≤ 1"),
+    ("board_correlations", "every_pair_once", drop(SOLVER_AUTHOR), set(), "missing"),
+    ("board_correlations", "every_pair_once", drop(GAIN_BEFORE), set(), "missing"),
+    (
+        "board_correlations",
+        "every_pair_once",
+        put("other_week", WEEK + timedelta(weeks=1), GAIN_BEFORE),
+        set(),
+        "not asked for",
+    ),
+    ("board_correlations", "intervals_hold_value", put("ci_low", None, SOLVER_AUTHOR), set(), "half an interval"),
+    ("board_correlations", "correlations_follow", put("value", 0.0, SOLVER_AUTHOR), set(), "value should be "),
+    ("board_correlations", "correlations_follow", put("p_value", 0.5, SOLVER_AUTHOR), set(), "p_value should be "),
+    ("board_correlations", "correlations_follow", put("n", 3, SOLVER_AUTHOR), set(), "2 contestants are on both"),
+    ("board_correlations", "correlations_follow", put("n", 4, GAIN_BEFORE), set(), "only 3 contestants are on the"),
+    (
+        "board_correlations",
+        "nulls_explained",
+        both(*(put(column, None, GAIN_BEFORE) for column in ("value", "ci_low", "ci_high"))),
+        set(),
+        "a p_value without value",
+    ),
+    (
+        "board_correlations",
+        "nulls_explained",
+        both(*(put(column, None, GAIN_BEFORE) for column in ("value", "ci_low", "ci_high", "p_value", "note"))),
+        set(),
+        "neither value nor note",
     ),
     ("training_curriculum", "keys_unique", double(), {"order_holds", "weights_add_up"}, "env_"),
     (
@@ -174,7 +235,7 @@ BROKEN: list[tuple[str, str, Break, set[str], str]] = [
     ("training_curriculum", "references_exist", put("environment_id", "x/y"), {"chosen_are_played"}, "x/y"),
     ("training_curriculum", "learners_known", put("learner", "eve", pl.col("learner") == "panel"), set(), "eve"),
     ("training_curriculum", "chosen_are_played", put("environment_id", REJECTED), set(), "not admitted"),
-    ("training_curriculum", "splits_disjoint", put("split", "test"), set(), "in test and validation"),
+    ("training_curriculum", "splits_disjoint", put("split", "validation"), set(), "in test and validation"),
     ("training_curriculum", "weights_add_up", put("weight", 0.01), set(), "add up to 1"),
     ("training_curriculum", "order_holds", put("position", 50, LAST), set(), "should be at position"),
     (
@@ -234,6 +295,7 @@ def test_an_empty_partition_fails_wherever_rows_are_asked_for(week: Frames) -> N
         "pairwise_outcomes": {"every_cell_once"},
         "duel_results": {"every_duel_once"},
         "rankings": {"everyone_ranked"},
+        "board_correlations": {"every_pair_once"},
         # There may be nothing worth training on.
         "training_curriculum": set(),
     }

@@ -1,11 +1,10 @@
-"""Errors, intervals and ranks by hand."""
+"""Errors and intervals of means by hand."""
 
 import polars as pl
 import pytest
 from scipy import stats
 
 from assets.rankings.estimates import estimates
-from assets.rankings.ranks import with_ranks
 
 
 def _terms(weights: list[float], x: list[float]) -> pl.DataFrame:
@@ -32,19 +31,3 @@ def test_weights_enter_the_error_squared():
 def test_an_interval_is_cut_to_the_scores_range():
     row = estimates(_terms([0.5, 0.5], [1.0, 0.5]), 0, 1).row(0, named=True)
     assert (row["ci_low"], row["ci_high"]) == (0.0, 1.0)
-
-
-def test_ranks_share_ties_and_follow_the_intervals():
-    frame = pl.DataFrame(
-        {
-            "contestant": list("abcdef"),
-            "value": [0.9, 0.5, 0.5 + 1e-15, 0.1, 0.7, None],
-            "ci_low": [0.8, 0.4, 0.45, 0.0, None, None],
-            "ci_high": [1.0, 0.6, 0.55, 0.42, None, None],
-        }
-    )
-    ranked = with_ranks(frame)
-    assert ranked.get_column("rank").to_list() == [1, 3, 3, 5, 2, None]
-    # a lies over b, c and d beyond doubt, c over d; e has no interval and so is placed by nobody.
-    assert ranked.get_column("rank_low").to_list() == [1, 2, 2, 3, None, None]
-    assert ranked.get_column("rank_high").to_list() == [2, 5, 4, 5, None, None]

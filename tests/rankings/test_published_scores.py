@@ -5,13 +5,13 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from made_weeks import WEEK, everyone
+from made_weeks import everyone, played_week
 
 from assets.pairwise_outcomes.matched_pairs import foreign, hint_effects, matched_pairs
-from assets.rankings.boards import boards
+from assets.rankings.boards import rankings_of
 from assets.rankings.solving import common_panel_solve
 from assets.scored import scored_attempts
-from assets.tables import BOARDS
+from assets.tables import SHARE_BOARDS
 
 REFDATA = Path(__file__).parents[1] / "refdata"
 EXPECTED = json.loads((REFDATA / "scores_expected.json").read_text())
@@ -25,9 +25,10 @@ def attempts() -> pl.DataFrame:
     return attempts.with_columns(stop_reason=reason)
 
 
-@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("board", SHARE_BOARDS)
 def test_each_board_has_the_published_value(attempts, board):
-    standings = boards(WEEK, everyone(*SCORES), attempts).filter(pl.col("board") == board)
+    found = rankings_of([played_week(everyone(*SCORES), attempts)], seed=1)
+    standings = found.filter(pl.col("board") == board, pl.col("scope") == "week")
     values = dict(standings.select("contestant", "value").iter_rows())
     assert values == pytest.approx({name: scores[board] for name, scores in SCORES.items()}, rel=0, abs=1e-12)
 
@@ -46,5 +47,5 @@ def test_the_common_panel_has_the_published_size(attempts):
 
 def test_input_order_changes_no_digit(attempts):
     shuffled = attempts.sample(fraction=1, shuffle=True, seed=3)
-    contestants = everyone(*SCORES)
-    assert boards(WEEK, contestants, shuffled).equals(boards(WEEK, contestants, attempts))
+    one, other = (rankings_of([played_week(everyone(*SCORES), frame)], seed=1) for frame in (attempts, shuffled))
+    assert one.equals(other)

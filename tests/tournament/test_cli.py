@@ -10,6 +10,7 @@ import duckdb
 import pytest
 from typer.testing import CliRunner, Result
 
+from assets.tables import BOARDS, RATING_BOARDS
 from orchestration.cli import app
 from orchestration.resources.home import Home
 from tournament.small import ATTEMPTS, SEASON, WEEK
@@ -160,6 +161,7 @@ def test_a_week_that_was_not_played(duels, played):
 
 def test_an_unknown_board_and_attempt(duels, played):
     refused(duels("leaderboard", "--board", "elo", home=played.root), "unknown board 'elo'", "canonical_solve")
+    refused(duels("leaderboard", "--scope", "year", home=played.root), "unknown scope 'year'", "week, season")
     refused(duels("replay", "zzz", home=played.root), "no attempt begins with 'zzz'")
     refused(duels("replay", "", home=played.root), "several attempts")
 
@@ -169,6 +171,21 @@ def test_the_leaderboard(duels, played):
     assert shown.exit_code == 0
     assert "canonical_solve · week 2026-11-30" in shown.stdout
     assert shown.stdout.index("bruno") < shown.stdout.index("clara")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(("scope", "when"), [("week", "week 2026-11-30"), ("season", "season up to week 2026-11-30")])
+def test_every_board_in_both_scopes(duels, played, board, scope, when):
+    shown = duels("leaderboard", "--board", board, "--scope", scope, home=played.root)
+    assert shown.exit_code == 0
+    assert f"{board} · {when}" in shown.stdout
+    assert all(name in shown.stdout for name in ("ada", "bruno", "clara"))
+    assert ("400 points are odds of ten to one" in shown.stdout) == (board in RATING_BOARDS)
+
+
+def test_the_leaderboard_says_what_must_be_known_of_a_row(duels, played):
+    shown = duels("leaderboard", "--board", "author", home=played.root)
+    assert "no interval: one environment" in " ".join(shown.stdout.split())
 
 
 @pytest.mark.parametrize("condition", ["without_hint", "with_hint"])

@@ -25,6 +25,7 @@ UPSTREAM = {
     "pairwise_outcomes": {"contestants", "solve_attempts"},
     "duel_results": {"contestants", "solve_attempts"},
     "rankings": {"contestants", "solve_attempts", "pairwise_outcomes", "duel_results"},
+    "board_correlations": {"contestants", "solve_attempts", "duel_results", "rankings"},
     "training_curriculum": {"authored_environments", "hint_validations", "solve_attempts", "rankings"},
 }
 

@@ -9,8 +9,8 @@ from assets.pairwise_outcomes.matched_pairs import foreign, matched_pairs
 from assets.pairwise_outcomes.welch import LEVEL
 from assets.scored import scored_attempts
 from orchestration.checks.meaning.counting import exactly_once
+from orchestration.checks.meaning.intervals import ROUNDING, interval_problems
 
-ROUNDING = 1e-9
 CELL = ("author", "solver")
 DUEL = ("contestant_a", "contestant_b")
 
@@ -55,19 +55,16 @@ def every_duel_once(contestants: pl.DataFrame, duels: pl.DataFrame) -> pl.DataFr
 
 def margins_held(duels: pl.DataFrame) -> pl.DataFrame:
     """The margin is the difference of the scores, and its interval holds it."""
-    margin, low, high = pl.col("margin"), pl.col("ci_low"), pl.col("ci_high")
     return duels.select(
         *DUEL,
         "margin",
         "ci_low",
         "ci_high",
         problem=pl.coalesce(
-            pl.when((margin - (pl.col("score_a") - pl.col("score_b"))).abs() > ROUNDING).then(
+            pl.when((pl.col("margin") - (pl.col("score_a") - pl.col("score_b"))).abs() > ROUNDING).then(
                 pl.lit("margin is not the scores' difference")
             ),
-            pl.when(low.is_null() != high.is_null()).then(pl.lit("half an interval")),
-            pl.when(low.is_not_null() & margin.is_null()).then(pl.lit("an interval of nothing")),
-            pl.when((margin < low - ROUNDING) | (margin > high + ROUNDING)).then(pl.lit("margin outside its interval")),
+            *interval_problems("margin", "ci_low", "ci_high"),
         ),
     )
 
