@@ -77,9 +77,8 @@ def _draws(evidence: Evidence, resamples: Resamples) -> Array:
         ties += np.where(contest, result == 0, 0)
         total += contest
     first, second = np.array(pairs, dtype=np.intp).T
-    merged = outcomes(len(evidence.everybody), first, second, *(part.max(axis=0) for part in (points, points, ties)))
-    design = Design(merged, home=False, ties=bool(ties.any()))
-    return bootstrap_ratings(design, Counts(points, ties, total), merged)
+    met = outcomes(len(evidence.everybody), first, second, total.max(axis=0), np.zeros(len(pairs)))
+    return bootstrap_ratings(Design(met, home=False, ties=bool(ties.any())), Counts(points, ties, total), met)
 
 
 def _environments(evidence: Evidence) -> NDArray[np.int64]:
