@@ -10,20 +10,28 @@ choix has no intervals: its figures are for the ratings alone.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 
 import choix
 import numpy as np
 import pandas as pd
+import polars as pl
 from arena_rank.models.bradley_terry import BradleyTerry, fit_single_bootstrap_sample
 from arena_rank.utils.data_utils import PairDataset
 from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
+from assets.pairwise_outcomes.duels import duel_results
+from assets.ports import PlayedWeek
+from assets.rankings.boards import standings
+from assets.rankings.evidence import Evidence, WeekEvidence
 from assets.ratings.bradley_terry import bootstrap_bradley_terry, fit_bradley_terry
 from assets.ratings.outcomes import outcomes
+from assets.tables import CONDITIONS, DOMAINS
 
+WEEK = date(2026, 11, 30)
 SIZES = ((9, 5_760), (100, 1_000_000), (1_000, 1_000_000))
 ENVIRONMENTS = 90
 RESAMPLES = 1_000
@@ -127,15 +135,43 @@ def bootstraps() -> Table:
         "ours, environments, Firth's method": (partial(boot_ours, games, weights), RESAMPLES),
         "choix, environments, maximum likelihood": (partial(boot_choix, games, weights), RESAMPLES),
         "arena-rank, games": (partial(boot_arena_rank, games), RESAMPLES_OF_ARENA_RANK),
-        # Here: all boards of a week.
+        "ours, all ten boards of a week of 9 × 10 × 4": (partial(standings, week(), 1), RESAMPLES),
     }
-    table = Table("bootstrap of 9 × 5,760", "resamples", "seconds", "seconds per 1,000", title="Bootstraps")
+    table = Table("bootstrap of 9 × 5,760 games", "resamples", "seconds", "seconds per 1,000", title="Bootstraps")
     for name, (call, count) in calls.items():
         start = time.perf_counter()
         call()
         seconds = time.perf_counter() - start
         table.add_row(name, f"{count:,}", f"{seconds:.3f}", f"{seconds / count * 1_000:,.3f}")
     return table
+
+
+def week() -> Evidence:
+    """What the rankings see of a week: 9 contestants, 10 environments each, 4 seeds, both conditions; fits included."""
+    chance = np.random.default_rng(0)
+    ability, difficulty, hint = chance.normal(size=9), chance.normal(size=(9, 10)), chance.normal(1, 1, (9, 10))
+    unaided = ability - difficulty[:, :, None, None]
+    chances = np.stack(np.broadcast_arrays(unaided, unaided + hint[:, :, None, None]), axis=-1)
+    won = chance.random((9, 10, 9, 4, 2)) < 1 / (1 + np.exp(-chances.reshape(9, 10, 9, 1, 2)))
+    author, slot, solver, seed, condition = (part.ravel() for part in np.indices(won.shape))
+    names = np.array([f"player_{number}" for number in range(9)])
+    attempts = pl.DataFrame(
+        {
+            "environment_id": [f"{WEEK}/{names[a]}/env_{s:03d}" for a, s in zip(author, slot, strict=True)],
+            "author": names[author],
+            "solver": names[solver],
+            "domain": np.array(DOMAINS)[slot % len(DOMAINS)],
+            "seed": seed,
+            "condition": np.array(CONDITIONS)[condition],
+            "trial": np.zeros_like(seed),
+            "status": np.where(won.ravel(), "success", "failure"),
+            "stop_reason": np.full(seed.shape, "terminated"),
+        }
+    )
+    roles = [["author", "solver"]] * 9
+    contestants = pl.DataFrame({"contestant": names, "roles": roles})
+    played = PlayedWeek(WEEK, contestants, attempts, duel_results(WEEK, contestants, attempts, 1))
+    return Evidence([WeekEvidence.of(played)])
 
 
 def boot_ours(games: Games, weights: NDArray[np.intp]) -> Ratings:
