@@ -57,10 +57,11 @@ SHARE_BOARDS = {
 """Boards whose value is a share or a difference of shares: the lowest it can be; the highest is 1."""
 
 RATING_BOARDS = ("solver", "author", "author_difficulty", "composite", "duel")
-"""Boards whose value is a rating on the Elo scale: mean 1,000, and 400 points are odds of ten to one."""
+"""Boards whose value is a rating on the Elo scale, with mean 1,000."""
 
 BOARDS = (*SHARE_BOARDS, *RATING_BOARDS)
 SCOPES = ("week", "season")
+CORRELATIONS = ("pearson", "pearson_disattenuated", "kendall_tau_b")
 
 
 def _share(name: str, description: str) -> Column:
@@ -343,8 +344,8 @@ BOARD_CORRELATIONS = Table(
         Column(
             "statistic",
             "VARCHAR",
-            "Pearson's r of the values, or Kendall's τ-b of the ranks.",
-            values=("pearson", "kendall_tau_b"),
+            "Pearson's r of the values, the same freed of the boards' noise, or Kendall's τ-b of the ranks.",
+            values=CORRELATIONS,
         ),
         Column("value", "DOUBLE", "The correlation.", nullable=True, minimum=-1, maximum=1),
         Column(

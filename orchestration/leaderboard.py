@@ -72,9 +72,9 @@ def read_board(snapshot: Warehouse, week: date, board: str, scope: str = "week")
 def draw_board(frame: pl.DataFrame, board: str, week: date, scope: str = "week") -> Table:
     """A board as a terminal table; the rank's range is what 95 % of the resamples of the environments leave open."""
     when = f"week {week}" if scope == "week" else f"season up to week {week}"
-    unit = "Elo points with mean 1,000; 400 points are odds of ten to one. " if board in RATING_BOARDS else ""
+    unit = "Elo points with mean 1,000. " if board in RATING_BOARDS else ""
     number = _points if board in RATING_BOARDS else _share
-    legend = f"{unit}95 % intervals; contestants whose rank ranges overlap are not told apart."
+    legend = f"{unit}95 % intervals; contestants whose rank ranges don't overlap are told apart."
     table = Table(
         title=f"[bold]{board}[/bold] · {when}\n[dim]{TITLES[board]}[/dim]",
         caption="\n".join([legend, *_notes(frame)]),
@@ -113,7 +113,7 @@ def _text(value: int | None) -> str:
 
 
 def _share(value: float | None) -> str:
-    return "·" if value is None else f"{value:.3f}"
+    return "·" if value is None else f"{value:.3f}".replace("-", "−")
 
 
 def _points(value: float | None) -> str:

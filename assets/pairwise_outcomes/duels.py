@@ -9,10 +9,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from assets.confidence import LEVEL
 from assets.pairwise_outcomes.holm import holm
 from assets.pairwise_outcomes.matched_pairs import foreign, matched_pairs
 from assets.pairwise_outcomes.permutation import permutation_p
-from assets.pairwise_outcomes.welch import LEVEL, welch_interval
+from assets.pairwise_outcomes.welch import welch_interval
 from assets.scored import scored_attempts
 from assets.tables import DUEL_RESULTS
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-LEVEL = 0.95
+from assets.confidence import LEVEL
 
 
 def welch_interval(x: NDArray[np.float64], y: NDArray[np.float64]) -> tuple[float, float] | None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from assets.pairwise_outcomes.welch import LEVEL
+from assets.confidence import LEVEL
 from assets.power.quadrature import Array
 
 _ROUNDING = 1e-12

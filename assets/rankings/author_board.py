@@ -3,7 +3,7 @@
 import numpy as np
 
 from assets.rankings.crossed import candidates, crossed
-from assets.rankings.elo_standing import Ratings, contrasts, elo_standing, few, notes, one_sided
+from assets.rankings.elo_standing import Ratings, contrasts, elo_standing, few, notes, one_sided, pooled_where_single
 from assets.rankings.evidence import Evidence
 from assets.rankings.links import crossed_groups, largest_group
 from assets.rankings.resampling import Resamples
@@ -30,6 +30,9 @@ def author_board(evidence: Evidence, resamples: Resamples) -> Standing:
     nothing = np.zeros_like(centre)
     # Each author's environments are a cluster sample of their own, with their own correction.
     influence = fit.influence(nothing, centre) * np.sqrt(few(clusters))[counts.author][:, None]
+    own = (fit.influence(nothing, np.diag(rated.astype(float)))[np.arange(counts.author.size), counts.author]) ** 2
+    of_author = wrote @ own * few(clusters)
+    unseen = np.where(clusters == 1, pooled_where_single(of_author, clusters), 0)
     sides = one_sided(
         wrote @ counts.wins.sum(axis=1),
         wrote @ counts.trials.sum(axis=1),
@@ -42,7 +45,7 @@ def author_board(evidence: Evidence, resamples: Resamples) -> Standing:
             value=fit.difficulty,
             rated=rated,
             information=fit.information_variance(nothing, centre),
-            sandwich=(influence**2).sum(axis=0),
+            sandwich=(influence**2).sum(axis=0) + centre**2 @ unseen,
             clusters=clusters,
             draws=draws,
             notes=notes(evidence.everybody, authors, "an author", clusters, rated, sides),

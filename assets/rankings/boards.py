@@ -12,10 +12,12 @@ from assets.rankings.evidence import Evidence, WeekEvidence
 from assets.rankings.hints import hint_authoring, hint_gain
 from assets.rankings.mean_scores import mean_standing
 from assets.rankings.resampling import resample
+from assets.rankings.sign_flip import sign_flip_p
 from assets.rankings.solver_boards import solver_boards
 from assets.rankings.solving import canonical_solve, common_panel_solve
 from assets.rankings.standing import Standing
-from assets.tables import BOARDS, RANKINGS
+from assets.rankings.terms import weighted
+from assets.tables import BOARDS, RANKINGS, SHARE_BOARDS
 
 
 def rankings_of(weeks: Sequence[PlayedWeek], seed: int) -> pl.DataFrame:
@@ -44,27 +46,20 @@ def rankings_of(weeks: Sequence[PlayedWeek], seed: int) -> pl.DataFrame:
 
 
 def standings(evidence: Evidence, seed: int) -> Mapping[str, Standing]:
-    """Every board of a scope."""
+    """Every board of a scope.
+
+    Args:
+        seed: of the resamples.
+    """
     resamples = resample(evidence, seed)
-    panels = [(week.scored, week.solvers) for week in evidence.weeks]
-    terms = {
-        "canonical_solve": canonical_solve(evidence.scored),
-        "common_panel_solve": pl.concat([common_panel_solve(*panel) for panel in panels]),
-        "design": pl.concat([design(*panel) for panel in panels]),
-        "hint_authoring": hint_authoring(evidence.pairs),
-        "hint_gain": hint_gain(evidence.pairs),
+    terms = _terms(evidence)
+    means = {
+        board: mean_standing(evidence, resamples, terms[board], role, SHARE_BOARDS[board])
+        for board, role in _ROLES.items()
     }
-
-    def mean(board: str, role: str, lowest: float = 0.0, seed: int | None = None) -> Standing:
-        return mean_standing(evidence, resamples, terms[board], role, lowest, seed=seed)
-
     fitted = solver_boards(evidence, resamples)
     found = {
-        "canonical_solve": mean("canonical_solve", "solver"),
-        "common_panel_solve": mean("common_panel_solve", "solver"),
-        "design": mean("design", "author"),
-        "hint_authoring": mean("hint_authoring", "author", -1.0, seed),
-        "hint_gain": mean("hint_gain", "solver", -1.0, seed),
+        **means,
         "solver": fitted.solver,
         "author": author_board(evidence, resamples),
         "author_difficulty": fitted.author_difficulty,
@@ -74,11 +69,40 @@ def standings(evidence: Evidence, seed: int) -> Mapping[str, Standing]:
     return {board: found[board] for board in BOARDS}
 
 
+_ROLES = {
+    "canonical_solve": "solver",
+    "common_panel_solve": "solver",
+    "design": "author",
+    "hint_authoring": "author",
+    "hint_gain": "solver",
+}
+
+_HINT_BOARDS = ("hint_authoring", "hint_gain")
+"""Boards of which one asks whether the score is 0."""
+
+
+def _terms(evidence: Evidence) -> dict[str, pl.DataFrame]:
+    """The terms of each score that is a mean."""
+    solvers = evidence.weeks[-1].solvers
+    return {
+        "canonical_solve": canonical_solve(evidence.scored),
+        # Of a season, what all have met who are ranked now.
+        "common_panel_solve": common_panel_solve(evidence.scored.filter(pl.col("solver").is_in(solvers)), solvers),
+        "design": pl.concat([design(week.scored, week.solvers) for week in evidence.weeks]),
+        "hint_authoring": hint_authoring(evidence.pairs),
+        "hint_gain": hint_gain(evidence.pairs),
+    }
+
+
 def _scope(evidence: Evidence, seed: int) -> pl.DataFrame:
     ranked = evidence.ranked
-    return pl.concat(
-        [
-            standing.frame(ranked).with_columns(pl.lit(board).alias("board"))
-            for board, standing in standings(evidence, seed).items()
-        ]
-    )
+    frames = []
+    for board, standing in standings(evidence, seed).items():
+        frame = standing.frame(ranked).with_columns(pl.lit(board).alias("board"))
+        known = frame.get_column("value").is_not_null()
+        p_values: list[float | None] = [None] * len(ranked)
+        if board in _HINT_BOARDS:
+            p_values = sign_flip_p(weighted(_terms(evidence)[board]), ranked, seed)
+        column = pl.Series("p_value", p_values, dtype=pl.Float64)
+        frames.append(frame.with_columns(pl.when(known).then(column).alias("p_value")))
+    return pl.concat(frames)

@@ -46,7 +46,7 @@ def crossed(evidence: Evidence, resamples: Resamples, rows: pl.DataFrame, won: s
     Args:
         rows: environment_id, author, solver and the two outcomes as flags; rows with neither are left out.
     """
-    place = {name: index for index, name in enumerate(evidence.everybody)}
+    place = evidence.place
     counts = (
         foreign(rows)
         .group_by("environment_id", "solver")

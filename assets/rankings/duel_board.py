@@ -3,8 +3,10 @@
 from itertools import combinations
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
+from assets.pairwise_outcomes.matched_pairs import foreign
 from assets.rankings.crossed import candidates
 from assets.rankings.duel_draws import duel_draws
 from assets.rankings.elo_standing import Ratings, contrasts, elo_standing
@@ -53,7 +55,7 @@ def duel_board(evidence: Evidence, resamples: Resamples) -> Standing:
 
 
 def _played(evidence: Evidence) -> Outcomes:
-    place = {name: index for index, name in enumerate(evidence.everybody)}
+    place = evidence.place
     rows = [
         (place[a], place[b], *_POINTS[result])
         for week in evidence.weeks
@@ -83,13 +85,16 @@ def _draws(evidence: Evidence, resamples: Resamples) -> Array:
 
 def _environments(evidence: Evidence) -> NDArray[np.int64]:
     """Environments that each contestant's duels rest on: its own that count, and its opponents'."""
-    place = {name: index for index, name in enumerate(evidence.everybody)}
-    found: list[set[str]] = [set() for _ in place]
+    found: list[set[str]] = [set() for _ in evidence.everybody]
     for week in evidence.weeks:
-        met = week.pairs.filter(week.pairs["author"] != week.pairs["solver"])
-        for environment, author, solver in met.select("environment_id", "author", "solver").unique().iter_rows():
-            found[place[author]].add(environment)
-            found[place[solver]].add(environment)
+        contests = set(
+            week.duels.filter(pl.col("result") != "no_contest").select("contestant_a", "contestant_b").iter_rows()
+        )
+        met = foreign(week.pairs).select("environment_id", "author", "solver").unique()
+        for environment, author, solver in met.iter_rows():
+            if (min(author, solver), max(author, solver)) in contests:
+                found[evidence.place[author]].add(environment)
+                found[evidence.place[solver]].add(environment)
     return np.array([len(ids) for ids in found], dtype=np.int64)
 
 

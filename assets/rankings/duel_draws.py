@@ -1,6 +1,7 @@
 """Duels in every resample: who would have won each had the environments been others, by the rule of the duel."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -8,14 +9,14 @@ import polars as pl
 from numpy.typing import NDArray
 from scipy import special
 
+from assets.confidence import LEVEL
 from assets.pairwise_outcomes.matched_pairs import foreign
-from assets.pairwise_outcomes.welch import LEVEL
 from assets.rankings.evidence import WeekEvidence
 from assets.rankings.resampling import Resamples
 
 type Array = NDArray[np.float64]
 
-_NO_SPREAD = 1e-12
+_ROUNDING = 1e-12
 
 
 def duel_draws(week: WeekEvidence, resamples: Resamples, contestants: Sequence[str]) -> Array:
@@ -23,13 +24,14 @@ def duel_draws(week: WeekEvidence, resamples: Resamples, contestants: Sequence[s
 
     Shape (resamples, pairs of contestants in the order of `itertools.combinations`). The rule is that of
     `assets.pairwise_outcomes.duels.play_off`: Welch's interval over environments leaves out 0, or where neither side
-    has any spread the permutation test decides.
+    has any spread the permutation test decides. The margin is the resample's, its error the week's own: a resample of
+    few environments would show too small a one.
     """
-    mean, share, n = _cells(week, resamples, contestants)
+    cells = _cells(week, resamples, contestants)
     first, second = np.array(list(combinations(range(len(contestants)), 2)), dtype=np.intp).reshape(-1, 2).T
-    difference = mean[:, first, second] - mean[:, second, first]
-    share_x, share_y = share[:, first, second], share[:, second, first]
-    n_x, n_y = n[:, first, second], n[:, second, first]
+    difference = cells.drawn[:, first, second] - cells.drawn[:, second, first]
+    share_x, share_y = cells.share[first, second], cells.share[second, first]
+    n_x, n_y = cells.n[first, second], cells.n[second, first]
     fewest = np.minimum(n_x, n_y)
     variance = np.where(fewest > 1, share_x + share_y, np.nan)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -37,16 +39,29 @@ def duel_draws(week: WeekEvidence, resamples: Resamples, contestants: Sequence[s
         p_value = 2 * special.stdtr(freedom, -np.abs(difference) / np.sqrt(variance))
         # Of all reassignments only the observed one, and its mirror image where the sides are equal, differ as much.
         rare = (1 + (n_x == n_y)) / special.binom(n_x + n_y, n_x)
-    p_value = np.where(variance < _NO_SPREAD, np.where(np.abs(difference) < _NO_SPREAD, 1.0, rare), p_value)
+    p_value = np.where(variance == 0, np.where(np.abs(difference) < _ROUNDING, 1.0, rare), p_value)
     decided = p_value < 1 - LEVEL
-    return np.where(fewest > 0, np.where(decided, np.sign(difference), 0.0), np.nan)
+    contest = (fewest > 0) & np.isfinite(difference)
+    return np.where(contest, np.where(decided, np.sign(difference), 0.0), np.nan)
 
 
-def _cells(week: WeekEvidence, resamples: Resamples, contestants: Sequence[str]) -> tuple[Array, Array, Array]:
-    """Mean of u, variance of that mean, and environments, by resample, author and opponent.
+@dataclass(frozen=True)
+class _Cells:
+    """What the environments of each author are worth against each opponent, by author and opponent.
 
-    u is what an environment is worth to its author: the opponent's taught rate minus its solved rate.
+    Attributes:
+        drawn: mean worth in each resample, shape (resamples, contestants, contestants); nan where none was drawn.
+        share: variance of the week's own mean, shape (contestants, contestants).
+        n: environments of the week, shape (contestants, contestants).
     """
+
+    drawn: Array
+    share: Array
+    n: Array
+
+
+def _cells(week: WeekEvidence, resamples: Resamples, contestants: Sequence[str]) -> _Cells:
+    """u, an environment's worth to its author, is the opponent's taught rate minus its solved rate."""
     place = {name: index for index, name in enumerate(contestants)}
     worth = (
         foreign(week.pairs)
@@ -54,20 +69,23 @@ def _cells(week: WeekEvidence, resamples: Resamples, contestants: Sequence[str])
         .agg(u=(pl.col("taught").cast(pl.Int64) - pl.col("solved").cast(pl.Int64)).sum() / pl.len())
         .sort("author", "environment_id", "solver")
     )
-    shape = (len(resamples.weights), len(contestants), len(contestants))
-    mean, share, n = np.zeros(shape), np.zeros(shape), np.zeros(shape)
+    count = len(contestants)
+    cells = _Cells(
+        np.full((len(resamples.weights), count, count), np.nan), np.zeros((count, count)), np.zeros((count, count))
+    )
     for (author,), part in worth.partition_by("author", as_dict=True).items():
         ids = part.get_column("environment_id").unique().sort().to_list()
         row = {name: index for index, name in enumerate(ids)}
-        u, met = np.zeros((len(ids), len(contestants))), np.zeros((len(ids), len(contestants)))
+        u, met = np.zeros((len(ids), count)), np.zeros((len(ids), count))
         at = ([row[e] for e in part["environment_id"]], [place[s] for s in part["solver"]])
         u[at], met[at] = part["u"], 1
         weights = resamples.weights[:, [resamples.place[name] for name in ids]]
-        # Rounded, so that sides with as many environments have equal counts.
-        count, total, squares = (weights @ met).round(9), weights @ u, weights @ (u * u)
-        of = place[str(author)]
-        n[:, of] = count
-        mean[:, of] = total / np.maximum(count, 1)
-        spread = np.maximum(squares - total * mean[:, of], 0) / np.maximum(count - 1, 1)
-        share[:, of] = np.where(spread < _NO_SPREAD, 0, spread) / np.maximum(count, 1)
-    return mean, share, n
+        there, of = weights @ met, place[str(author)]
+        np.divide(weights @ u, there, out=cells.drawn[:, of], where=there > 0)
+        n = met.sum(axis=0)
+        mean = u.sum(axis=0) / np.maximum(n, 1)
+        spread = (met * (u - mean) ** 2).sum(axis=0) / np.maximum(n - 1, 1)
+        # Rates are quotients of small integers: what is left of equal ones is rounding.
+        cells.share[of] = np.where(spread < _ROUNDING, 0, spread) / np.maximum(n, 1)
+        cells.n[of] = n
+    return cells

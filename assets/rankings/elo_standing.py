@@ -7,14 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from assets.confidence import TAIL
 from assets.rankings.evidence import Evidence
+from assets.rankings.links import ALONE, APART
 from assets.rankings.standing import Standing
 from assets.ratings.elo import ELO, MEAN
 
 type Array = NDArray[np.float64]
-
-_UPPER = 0.975
-"""The quantile that bounds a two-sided 95 % interval."""
 
 
 @dataclass(frozen=True)
@@ -52,11 +51,11 @@ def elo_standing(evidence: Evidence, ratings: Ratings) -> Standing:
     rated = ratings.rated
     nan = np.full(everybody, np.nan)
     value = np.where(rated, centred(ratings.value[None], rated)[0], nan)
-    error, reach = np.sqrt(ratings.information), special.ndtri(_UPPER) * np.sqrt(ratings.information)
+    error, reach = np.sqrt(ratings.information), special.ndtri(1 - TAIL) * np.sqrt(ratings.information)
     if ratings.sandwich is not None:
         freedom = np.maximum(ratings.clusters - 1, 1)
         error = np.maximum(error, np.sqrt(ratings.sandwich))
-        reach = np.maximum(reach, special.stdtrit(freedom, _UPPER) * np.sqrt(ratings.sandwich))
+        reach = np.maximum(reach, special.stdtrit(freedom, 1 - TAIL) * np.sqrt(ratings.sandwich))
     known = rated & (ratings.clusters > 1)
     error, reach = np.where(known, error, nan), np.where(known, reach, nan)
     draws = np.where(rated, centred(ratings.draws, rated), np.nan)
@@ -82,6 +81,19 @@ def centred(values: Array, rated: NDArray[np.bool_]) -> Array:
     there = rated & np.isfinite(values)
     total = np.where(there, values, 0).sum(axis=1, keepdims=True)
     return np.asarray(values - total / np.maximum(there.sum(axis=1, keepdims=True), 1))
+
+
+def pooled_where_single(variance: Array, clusters: NDArray[np.int64]) -> Array:
+    """Variances of means over K clusters, with what the others show where K is 1 and a variance can't be seen.
+
+    That is the mean of the others' variances of one cluster. A rating of one environment has no interval of its own,
+    but takes part in the mean that the others are compared with.
+    """
+    several = clusters > 1
+    if not several.any():
+        return variance
+    one = float((variance * clusters)[several].mean())
+    return np.where(clusters == 1, one, variance)
 
 
 def few(clusters: NDArray[np.int64]) -> Array:
@@ -110,7 +122,7 @@ def notes(
         elif k == 0:
             found.append("nothing to rate")
         elif not stands:
-            found.append("not linked with the others by any chain of environments played in common")
+            found.append(APART if np.count_nonzero(clusters) > 1 else ALONE)
         else:
             said = [*([alike] if alike else []), *(["no interval: one environment"] if k == 1 else [])]
             found.append("; ".join(said) or None)

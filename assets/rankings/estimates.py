@@ -1,10 +1,21 @@
 """Estimates: a weighted mean over environments, with the error that environments being few and different leaves."""
 
+import numpy as np
 import polars as pl
-from scipy import stats
+from scipy import special
 
-LEVEL = 0.95
+from assets.confidence import TAIL
+
 _ROUNDING = 1e-12
+
+COLUMNS = {
+    "contestant": pl.String,
+    "value": pl.Float64,
+    "std_error": pl.Float64,
+    "ci_low": pl.Float64,
+    "ci_high": pl.Float64,
+    "n": pl.Int64,
+}
 
 
 def estimates(terms: pl.DataFrame, lowest: float, highest: float) -> pl.DataFrame:
@@ -19,33 +30,25 @@ def estimates(terms: pl.DataFrame, lowest: float, highest: float) -> pl.DataFram
         lowest: of the score's range; also highest.
 
     Returns:
-        contestant, value, std_error, ci_low, ci_high, n (= K). Error and interval are null where K < 2, and where x is
-        the same on every environment: the spread is then unknown, not 0.
+        COLUMNS, n being K. Error and interval are null where K < 2, and where x is the same on every environment: the
+        spread is then unknown, not 0.
     """
-    # Summed as distances from the first x: weights that add up to 1 only nearly would make 0.999… of a perfect score.
-    first = pl.col("x").first().over("contestant")
-    aggregated = (
-        terms.with_columns(part=pl.col("weight") * (pl.col("x") - first))
-        .with_columns(value=first + pl.col("part").sum().over("contestant"))
-        .group_by("contestant", maintain_order=True)
-        .agg(
-            pl.col("value").first().clip(lowest, highest),
-            pl.len().cast(pl.Int64).alias("n"),
-            (pl.col("weight") * (pl.col("x") - pl.col("value"))).pow(2).sum().alias("squares"),
-            (pl.col("x").max() - pl.col("x").min() > _ROUNDING).alias("varies"),
-        )
-    )
-    # Without a spread K may be 1; the quantile of t(0) is never looked up.
-    freedom = aggregated.get_column("n").clip(lower_bound=2).to_numpy() - 1
-    quantiles = pl.Series("quantile", stats.t.ppf((1 + LEVEL) / 2, freedom), dtype=pl.Float64)
-    reach = pl.col("std_error") * pl.col("quantile")
-    n = pl.col("n")
-    return (
-        aggregated.with_columns(quantiles)
-        .with_columns(std_error=pl.when(pl.col("varies")).then((n / (n - 1) * pl.col("squares")).sqrt()))
-        .with_columns(
-            ci_low=(pl.col("value") - reach).clip(lower_bound=lowest),
-            ci_high=(pl.col("value") + reach).clip(upper_bound=highest),
-        )
-        .select("contestant", "value", "std_error", "ci_low", "ci_high", "n")
-    )
+    rows = [
+        (contestant, *_estimate(part["weight"].to_numpy(), part["x"].to_numpy(), lowest, highest))
+        for (contestant,), part in terms.partition_by("contestant", as_dict=True).items()
+    ]
+    return pl.DataFrame(rows, schema=COLUMNS, orient="row")
+
+
+def _estimate(
+    weight: np.ndarray, x: np.ndarray, lowest: float, highest: float
+) -> tuple[float, float | None, float | None, float | None, int]:
+    """Of one contestant. Summed by numpy, whose order of summing no number of threads changes."""
+    # As distances from the first x: weights that add up to 1 only nearly would make 0.999… of a perfect score.
+    value = float(x[0] + (weight * (x - x[0])).sum())
+    k = x.size
+    if k < 2 or np.ptp(x) <= _ROUNDING:
+        return min(max(value, lowest), highest), None, None, None, k
+    error = float(np.sqrt(k / (k - 1) * ((weight * (x - value)) ** 2).sum()))
+    reach = error * float(special.stdtrit(k - 1, 1 - TAIL))
+    return min(max(value, lowest), highest), error, max(value - reach, lowest), min(value + reach, highest), k

@@ -63,6 +63,11 @@ class Evidence:
         return sorted({name for week in self.weeks for name in week.contestants})
 
     @cached_property
+    def place(self) -> dict[str, int]:
+        """Where each of everybody stands."""
+        return {name: index for index, name in enumerate(self.everybody)}
+
+    @cached_property
     def scored(self) -> pl.DataFrame:
         """The attempts that count, of all weeks."""
         return pl.concat([week.scored for week in self.weeks])

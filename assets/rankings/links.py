@@ -2,8 +2,11 @@
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
-from scipy.sparse import csgraph
+
+from assets.ratings.connection import connected
+
+APART = "not linked with the others by any chain of environments played in common"
+ALONE = "nobody to compare it with"
 
 
 def largest_group(label: NDArray[np.intp], candidates: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -28,6 +31,19 @@ def crossed_groups(met: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np
     """
     rows, columns = met.shape
     row, column = np.nonzero(met)
-    graph = sparse.coo_array((np.ones(row.size), (row, column + rows)), shape=(rows + columns, rows + columns))
-    _, label = csgraph.connected_components(graph, directed=False)
-    return label[:rows].astype(np.intp), label[rows:].astype(np.intp)
+    label = connected(rows + columns, row, column + rows)
+    return label[:rows], label[rows:]
+
+
+def shared_group(label: NDArray[np.intp], member: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """The group that all items of an owner belong to, shape (owners,); a label of its own where those are several.
+
+    Args:
+        label: the group of each item, shape (items,).
+        member: whose each item is, shape (owners, items).
+    """
+    several = label.max(initial=-1) + 1
+    found = [np.unique(label[items]) for items in member]
+    return np.array(
+        [groups[0] if groups.size == 1 else several + owner for owner, groups in enumerate(found)], dtype=np.intp
+    )

@@ -1,12 +1,10 @@
 """Mean scores as standings: the boards whose score is a mean over environments."""
 
-import numpy as np
 import polars as pl
 
 from assets.rankings.estimates import estimates
 from assets.rankings.evidence import Evidence
 from assets.rankings.resampling import Resamples
-from assets.rankings.sign_flip import sign_flip_p
 from assets.rankings.standing import Standing
 from assets.rankings.terms import weighted
 
@@ -17,15 +15,12 @@ def mean_standing(
     terms: pl.DataFrame,
     role: str,
     lowest: float,
-    *,
-    seed: int | None = None,
 ) -> Standing:
     """The standing by a score's terms.
 
     Args:
         role: whose board it is, `author` or `solver`; ranked are those who have it in the last week.
         lowest: possible score; the highest is 1.
-        seed: for the draws of the sign-flip test that the score is 0; None where nobody asks that.
     """
     ranked = evidence.ranked
     with_role = evidence.weeks[-1].authors if role == "author" else evidence.weeks[-1].solvers
@@ -36,9 +31,6 @@ def mean_standing(
         .with_columns(pl.col("n").fill_null(0))
     )
     numbers = {name: row.get_column(name).to_numpy() for name in ("value", "std_error", "ci_low", "ci_high")}
-    p_value = None
-    if seed is not None:
-        p_value = np.array([sign_flip_p(terms.filter(contestant=name), seed) for name in ranked], dtype=np.float64)
     return Standing(
         **numbers,
         n=row.get_column("n").to_numpy(),
@@ -47,7 +39,6 @@ def mean_standing(
             _note(role, name in with_role, n, known)
             for name, n, known in zip(ranked, row["n"], row["ci_low"].is_not_null(), strict=True)
         ],
-        p_value=p_value,
     )
 
 

@@ -3,13 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from assets.confidence import TAIL
+
 type Array = NDArray[np.float64]
 
 DIGITS = 9
 """Values that agree to this many digits after the point are ties: they differ by rounding only."""
-
-TAIL = 0.025
-"""Share of the resamples that an interval leaves out on either side."""
 
 
 def ranks(values: Array) -> Array:

@@ -7,11 +7,21 @@ import polars as pl
 from numpy.typing import NDArray
 
 from assets.rankings.crossed import Crossed, candidates, crossed
-from assets.rankings.elo_standing import Ratings, contrasts, elo_standing, few, notes, one_sided
+from assets.rankings.elo_standing import (
+    Ratings,
+    centred,
+    contrasts,
+    elo_standing,
+    few,
+    notes,
+    one_sided,
+    pooled_where_single,
+)
 from assets.rankings.evidence import Evidence
-from assets.rankings.links import crossed_groups, largest_group
+from assets.rankings.links import ALONE, crossed_groups, largest_group, shared_group
 from assets.rankings.resampling import Resamples
 from assets.rankings.standing import Standing
+from assets.ratings.elo import MEAN
 from assets.ratings.rasch import RaschFit, Trials, bootstrap_rasch, fit_rasch
 
 type Array = NDArray[np.float64]
@@ -29,8 +39,8 @@ class SolverBoards:
 def solver_boards(evidence: Evidence, resamples: Resamples) -> SolverBoards:
     """Fit logit P(unaided success of m on e) = θ_m − β_e (protocol section 5); own environments are left out.
 
-    solver is θ. author_difficulty is the mean β of an author's environments, composite the mean of the two ratings
-    (MathDuels' author rating and composite).
+    solver is θ. author_difficulty is the mean β of an author's environments, its error that of a mean over environments
+    that differ. composite is the mean of the two ratings (MathDuels' author rating and composite).
     """
     success = pl.col("success") == 1
     unaided = evidence.scored.filter(pl.col("condition") == "without_hint").with_columns(won=success, lost=~success)
@@ -65,7 +75,9 @@ def _solver(evidence: Evidence, counts: Crossed, fit: RaschFit, draws: Array) ->
 def _difficulty(evidence: Evidence, counts: Crossed, fit: RaschFit, draws: Array, weights: Array) -> Ratings:
     wrote = counts.wrote
     clusters = wrote.sum(axis=1).astype(np.int64)
-    group, _ = crossed_groups(wrote @ counts.trials > 0)
+    # Each environment has a difficulty of its own, so only those that solvers met in common are compared.
+    of_environment, _ = crossed_groups(counts.met)
+    group = shared_group(of_environment, wrote > 0)
     authors = evidence.weeks[-1].authors
     rated = largest_group(group, candidates(evidence, authors, clusters > 0))
     centre = contrasts(rated)
@@ -81,7 +93,7 @@ def _difficulty(evidence: Evidence, counts: Crossed, fit: RaschFit, draws: Array
         value=mean,
         rated=rated,
         information=fit.information_variance(np.zeros_like(centre), centre @ share),
-        sandwich=centre**2 @ spread,
+        sandwich=centre**2 @ pooled_where_single(spread, clusters),
         clusters=clusters,
         draws=np.divide(total, drawn, out=np.full_like(total, np.nan), where=drawn > 0),
         notes=notes(evidence.everybody, authors, "an author", clusters, rated, sides),
@@ -89,20 +101,27 @@ def _difficulty(evidence: Evidence, counts: Crossed, fit: RaschFit, draws: Array
 
 
 def _composite(solver: Standing, difficulty: Standing) -> Standing:
-    """The mean of the two ratings, whose errors are independent: nobody's ability rests on its own environments."""
+    """The mean of the two ratings, moved to a mean of 1,000 among those who hold both.
+
+    Their errors are independent, since nobody's ability rests on its own environments.
+    """
     value = (solver.value + difficulty.value) / 2
+    both = np.isfinite(value)
+    if np.count_nonzero(both) < 2:
+        both[:] = False
+    value = np.where(both, MEAN + centred(value[None], both)[0], np.nan)
     reach = np.hypot(solver.ci_high - solver.value, difficulty.ci_high - difficulty.value) / 2
     return Standing(
         value=value,
         std_error=np.hypot(solver.std_error, difficulty.std_error) / 2,
         ci_low=value - reach,
         ci_high=value + reach,
-        n=np.where(np.isfinite(value), solver.n + difficulty.n, 0),
-        draws=(solver.draws + difficulty.draws) / 2,
-        notes=[_both(*pair) for pair in zip(solver.notes, difficulty.notes, strict=True)],
+        n=np.where(both, solver.n + difficulty.n, 0),
+        draws=MEAN + centred((solver.draws + difficulty.draws) / 2, both),
+        notes=[_joined(*row) for row in zip(solver.notes, difficulty.notes, both, strict=True)],
     )
 
 
-def _both(as_solver: str | None, as_author: str | None) -> str | None:
+def _joined(as_solver: str | None, as_author: str | None, rated: bool) -> str | None:
     said = [f"{board}: {note}" for board, note in (("solver", as_solver), ("author_difficulty", as_author)) if note]
-    return "; ".join(said) or None
+    return "; ".join(said) or (None if rated else ALONE)

@@ -21,7 +21,6 @@ class Standing:
         n: environments that the score rests on.
         draws: the score in each resample, shape (resamples, contestants).
         notes: what a reader must know about a contestant's row, or None.
-        p_value: two-sided, of the score being 0; None where a board has no such question.
     """
 
     value: Array
@@ -31,7 +30,6 @@ class Standing:
     n: NDArray[np.int64]
     draws: Array
     notes: Sequence[str | None]
-    p_value: Array | None = None
 
     def frame(self, contestants: Sequence[str]) -> pl.DataFrame:
         """The numbered columns of `rankings`, a row a contestant."""
@@ -47,7 +45,6 @@ class Standing:
             "std_error": self.std_error,
             "ci_low": self.ci_low,
             "ci_high": self.ci_high,
-            "p_value": np.full_like(self.value, np.nan) if self.p_value is None else self.p_value,
             "rank": rank,
             "rank_low": np.where(known, low, np.nan),
             "rank_high": np.where(known, high, np.nan),

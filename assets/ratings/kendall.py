@@ -1,5 +1,6 @@
 """Kendall's rank correlation τ-b, for many pairs of rankings at once, and how large it must be to mean anything."""
 
+from fractions import Fraction
 from math import factorial
 
 import numpy as np
@@ -39,7 +40,7 @@ def smallest_significant_tau(n: int, level: float = 0.05) -> float | None:
     found, tail = None, 0
     for count in range((pairs + 1) // 2):
         tail += discordant[count]
-        if 2 * tail > level * factorial(n):
+        if 2 * tail > Fraction(str(level)) * factorial(n):
             break
         found = 1 - 2 * count / pairs
     return found

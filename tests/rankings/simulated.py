@@ -25,6 +25,7 @@ from made_weeks import everyone
 from assets.pairwise_outcomes.duels import duel_results
 from assets.ports import PlayedWeek
 from assets.rankings.boards import standings
+from assets.rankings.correlations import disattenuated, with_draws
 from assets.rankings.evidence import Evidence, WeekEvidence
 from assets.rankings.standing import Standing
 from assets.ratings.elo import ELO, MEAN
@@ -111,11 +112,22 @@ def truths(world: World, chance: np.random.Generator) -> dict[str, Array]:
         "author": _elo(delta),
         "author_difficulty": _elo(world.difficulty),
         "composite": (_elo(world.ability) + _elo(world.difficulty)) / 2,
+        "design": _design(alone, chance),
+        "common_panel_solve": alone.mean(axis=(0, 1)),
         "canonical_solve": solved.sum(axis=(0, 1)) / (ENDLESS * (contestants - 1)),
         "hint_authoring": gain.sum(axis=(1, 2)) / (ENDLESS * (contestants - 1)),
         "hint_gain": gain.sum(axis=(0, 1)) / (ENDLESS * (contestants - 1)),
         "margin": np.array([(worth[a, b] - worth[b, a]) / 2 for a, b in combinations(range(contestants), 2)]),
     }
+
+
+def _design(alone: Array, chance: np.random.Generator) -> Array:
+    """The mean discrimination of each author's environments, from a panel of the others on four seeds."""
+    won = chance.random((4, *alone.shape)) < alone
+    contestants = alone.shape[0]
+    panel = contestants - 1
+    others = (won * ~np.eye(contestants, dtype=bool)[:, None, :]).sum(axis=3)
+    return (others * (panel - others) / (panel**2 // 4)).mean(axis=(0, 2))
 
 
 def _elo(logits: Array) -> Array:
@@ -126,7 +138,7 @@ def covered(count: int, contestants: int = 9, environments: int = 10, seeds: int
     """How often the 95 % intervals of simulated tournaments cover the truth.
 
     Returns:
-        By board, and for the duels' margins: intervals, covered (share), ranks_covered (share of rank intervals that
+        By board, for the duels' margins and for a correlation of two boards: intervals, covered (share), ranks_covered (share of rank intervals that
         hold the true rank), slope (of the values on the truth).
     """
     rows: list[dict[str, object]] = []
@@ -148,6 +160,18 @@ def covered(count: int, contestants: int = 9, environments: int = 10, seeds: int
 
 
 def _judged(found: dict[str, Standing], played: PlayedWeek, true: dict[str, Array]) -> Iterator[dict[str, object]]:
+    one, other = found["solver"], found["author_difficulty"]
+    freed = disattenuated(with_draws(one), with_draws(other))
+    [r, *drawn] = freed
+    low, high = np.nanquantile(drawn, [0.025, 0.975])
+    truth = float(np.corrcoef(true["solver"], true["author_difficulty"])[0, 1])
+    yield {
+        "board": "solver against author_difficulty",
+        "intervals": int(np.isfinite(r)),
+        "held": int(min(r, low) <= truth <= max(r, high)),
+        "xy": r * truth if np.isfinite(r) else 0.0,
+        "xx": truth**2 if np.isfinite(r) else 0.0,
+    }
     for board, truth in true.items():
         if board == "margin":
             known = played.duel_results.drop_nulls("ci_low").with_row_index()

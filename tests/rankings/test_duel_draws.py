@@ -1,12 +1,14 @@
-"""Duels in resamples: each is decided as `play_off` decides it on the environments that were drawn."""
+"""Duels in resamples: each margin is that of the environments drawn, judged by the rule of the duel."""
 
+import math
+import warnings
 from itertools import combinations
 
 import numpy as np
 from hypothesis import given, settings
 from made_weeks import everyone, played_week, weeks
+from scipy import stats
 
-from assets.pairwise_outcomes.duels import Cell, play_off
 from assets.rankings.duel_draws import duel_draws
 from assets.rankings.evidence import Evidence, WeekEvidence
 from assets.rankings.resampling import Resamples
@@ -16,17 +18,34 @@ POINTS = {"a": 1.0, "b": -1.0, "draw": 0.0, "no_contest": np.nan}
 
 
 def decided(week: WeekEvidence, resamples: Resamples, names: list[str], row: int) -> list[float]:
-    """The duels of one resample, each cell written out with its environments as often as they were drawn."""
+    """The duels of one resample: its margins, judged by the spread that the week's own environments have."""
 
-    def cell(author: str, solver: str) -> Cell:
+    def cell(author: str, solver: str) -> tuple[np.ndarray, np.ndarray]:
         met = week.pairs.filter(author=author, solver=solver).group_by("environment_id", maintain_order=True)
-        drawn: list[tuple[int, int, int]] = []
-        for (environment,), pairs in met:
-            counts = (pairs.height, int(pairs["taught"].sum()), int(pairs["solved"].sum()))
-            drawn += [counts] * int(resamples.weights[row, resamples.place[environment]])
-        return Cell(*np.array(drawn, dtype=np.int64).reshape(-1, 3).T)
+        worth = {e: (int(p["taught"].sum()) - int(p["solved"].sum())) / p.height for (e,), p in met}
+        times = [int(resamples.weights[row, resamples.place[environment]]) for environment in worth]
+        u = np.array(list(worth.values()))
+        return u, np.repeat(u, times)
 
-    return [POINTS[play_off(a, b, cell(a, b), cell(b, a), seed=1).result] for a, b in combinations(names, 2)]
+    found = []
+    for a, b in combinations(names, 2):
+        (x, drawn_x), (y, drawn_y) = cell(a, b), cell(b, a)
+        if not drawn_x.size or not drawn_y.size:
+            found.append(np.nan)
+            continue
+        difference = drawn_x.mean() - drawn_y.mean()
+        if min(x.size, y.size) < 2 or abs(difference) < 1e-12:
+            p_value = 1.0
+        elif np.ptp(x) == 0 and np.ptp(y) == 0:
+            p_value = (1 + (x.size == y.size)) / math.comb(x.size + y.size, x.size)
+        else:
+            # Welch's test of the week's environments, moved to the resample's difference.
+            moved = x - x.mean() + difference, y - y.mean()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", RuntimeWarning)
+                p_value = stats.ttest_ind(*moved, equal_var=False).pvalue
+        found.append(np.sign(difference) if p_value < 0.05 else 0.0)
+    return found
 
 
 def drawn_whole(week: WeekEvidence) -> Resamples:

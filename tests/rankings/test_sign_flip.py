@@ -9,34 +9,36 @@ from assets.rankings import sign_flip
 from assets.rankings.sign_flip import sign_flip_p
 
 
-def terms(weights: list[float], x: list[float]) -> pl.DataFrame:
-    return pl.DataFrame({"weight": weights, "x": x}, schema={"weight": pl.Float64, "x": pl.Float64})
+def terms(**x: list[float]) -> pl.DataFrame:
+    """Terms of some contestants, every environment of equal weight."""
+    rows = [(name, f"e{at}", 1 / len(own), value) for name, own in x.items() for at, value in enumerate(own)]
+    schema = {"contestant": pl.String, "environment_id": pl.String, "weight": pl.Float64, "x": pl.Float64}
+    return pl.DataFrame(rows, schema=schema, orient="row")
 
 
 @pytest.mark.parametrize("size", [2, 5, 9])
 def test_equal_weights_give_scipys_paired_permutation_test(size):
     x = np.random.default_rng(size).normal(0.5, 1, size).round(2)
     expected = stats.permutation_test((x,), np.mean, permutation_type="samples", n_resamples=np.inf)
-    assert sign_flip_p(terms([1 / size] * size, x.tolist()), seed=1) == pytest.approx(expected.pvalue)
+    assert sign_flip_p(terms(ada=x.tolist()), ["ada"], seed=1) == [pytest.approx(expected.pvalue)]
 
 
-def test_the_draws_come_near_the_exact_value(monkeypatch):
-    x = [0.3, -0.1, 0.2, 0.4, 0.1, -0.05, 0.3, 0.15, 0.0, 0.2, -0.2, 0.1]
-    drawn_terms = terms([1 / 12] * 12, x)
-    exact = sign_flip_p(drawn_terms, seed=1)
+@pytest.mark.parametrize("at_once", [100, sign_flip._AT_ONCE])
+def test_the_draws_come_near_the_exact_value(monkeypatch, at_once):
+    chance = np.random.default_rng(2)
+    x = {"ada": chance.normal(0.3, 0.5, 12).tolist(), "bob": chance.normal(0.1, 0.5, 9).tolist()}
+    exact = sign_flip_p(terms(**x), ["ada", "bob"], seed=1)
     monkeypatch.setattr(sign_flip, "EXACT_UP_TO", 3)
-    sign_flip._signs.cache_clear()
-    assert sign_flip_p(drawn_terms, seed=1) == pytest.approx(exact, abs=0.01)
-    sign_flip._signs.cache_clear()
+    monkeypatch.setattr(sign_flip, "_AT_ONCE", at_once)
+    assert sign_flip_p(terms(**x), ["ada", "bob"], seed=1) == pytest.approx(exact, abs=0.01)
+
+
+def test_few_and_many_environments_stand_side_by_side():
+    x = {"ada": [0.5] * 3, "bob": [0.5] * 40}
+    found = sign_flip_p(terms(**x), ["bob", "cyd", "ada"], seed=1)
+    assert found[1:] == [None, 2 / 8]
+    assert 0 < found[0] < 1e-4
 
 
 def test_no_difference_anywhere_is_no_evidence():
-    assert sign_flip_p(terms([0.5, 0.5], [0.0, 0.0]), seed=1) == 1.0
-
-
-def test_nothing_has_no_p_value():
-    assert sign_flip_p(terms([], []), seed=1) is None
-
-
-def test_large_and_clear_differences_are_never_impossible():
-    assert 0 < sign_flip_p(terms([1 / 40] * 40, [0.5] * 40), seed=1) < 1e-4
+    assert sign_flip_p(terms(ada=[0.0, 0.0], bob=[0.0] * 20), ["ada", "bob"], seed=1) == [1.0, 1.0]

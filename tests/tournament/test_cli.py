@@ -180,7 +180,7 @@ def test_every_board_in_both_scopes(duels, played, board, scope, when):
     assert shown.exit_code == 0
     assert f"{board} · {when}" in shown.stdout
     assert all(name in shown.stdout for name in ("ada", "bruno", "clara"))
-    assert ("400 points are odds of ten to one" in shown.stdout) == (board in RATING_BOARDS)
+    assert ("Elo points with mean 1,000" in shown.stdout) == (board in RATING_BOARDS)
 
 
 def test_the_leaderboard_says_what_must_be_known_of_a_row(duels, played):

@@ -4,9 +4,9 @@ from itertools import combinations
 
 import polars as pl
 
+from assets.confidence import LEVEL
 from assets.contestants.entries import with_role
 from assets.pairwise_outcomes.matched_pairs import foreign, matched_pairs
-from assets.pairwise_outcomes.welch import LEVEL
 from assets.scored import scored_attempts
 from orchestration.checks.meaning.counting import exactly_once
 from orchestration.checks.meaning.intervals import ROUNDING, interval_problems

@@ -2,7 +2,8 @@
 
 import polars as pl
 
-from assets.rankings.ranks import DIGITS, TAIL
+from assets.confidence import TAIL
+from assets.rankings.ranks import DIGITS
 from assets.tables import BOARDS, SCOPES
 from orchestration.checks.meaning.counting import exactly_once
 from orchestration.checks.meaning.intervals import ROUNDING, interval_problems
