@@ -138,8 +138,8 @@ def covered(count: int, contestants: int = 9, environments: int = 10, seeds: int
     """How often the 95 % intervals of simulated tournaments cover the truth.
 
     Returns:
-        By board, for the duels' margins and for a correlation of two boards: intervals, covered (share), ranks_covered (share of rank intervals that
-        hold the true rank), slope (of the values on the truth).
+        By board, for the duels' margins and for a correlation of two boards: intervals, covered (share), ranks_covered
+        (share of rank intervals that hold the true rank), slope (of the values on the truth).
     """
     rows: list[dict[str, object]] = []
     for number in range(count):
