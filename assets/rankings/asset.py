@@ -30,9 +30,8 @@ def rankings(
     season: dg.ResourceParam[Season],
     history: dg.ResourceParam[History],
 ) -> pl.DataFrame:
-    week = PlayedWeek(parse_week(context.partition_key), contestants, solve_attempts, duel_results)
-    weeks = [*history.before(week.week), week]
-    frame = rankings_of(weeks, _seed(season, week))
+    weeks = _so_far(history, context.partition_key, contestants, solve_attempts, duel_results)
+    frame = rankings_of(weeks, _seed(season, weeks))
     columns = [
         "scope",
         "board",
@@ -67,13 +66,23 @@ def board_correlations(
     season: dg.ResourceParam[Season],
     history: dg.ResourceParam[History],
 ) -> pl.DataFrame:
-    week = PlayedWeek(parse_week(context.partition_key), contestants, solve_attempts, duel_results)
-    frame = correlations([*history.before(week.week), week], _seed(season, week))
+    weeks = _so_far(history, context.partition_key, contestants, solve_attempts, duel_results)
+    frame = correlations(weeks, _seed(season, weeks))
     columns = ["scope", "board", "other_board", "other_week", "statistic", "value", "ci_low", "ci_high", "p_value", "n"]
     context.add_output_metadata({"preview": preview(frame, columns, rows=60)})
     return frame
 
 
-def _seed(season: Season, week: PlayedWeek) -> int:
+def _so_far(history: History, partition_key: str, *tables: pl.DataFrame) -> list[PlayedWeek]:
+    """The season up to and with a week.
+
+    Args:
+        tables: the week's contestants, solve_attempts and duel_results.
+    """
+    week = parse_week(partition_key)
+    return [*history.before(week), PlayedWeek(week, *tables)]
+
+
+def _seed(season: Season, weeks: list[PlayedWeek]) -> int:
     """Of the resamples that both assets rest on."""
-    return seed_of(season.seed, "bootstrap", week.week, RANKINGS.name)
+    return seed_of(season.seed, "bootstrap", weeks[-1].week, RANKINGS.name)

@@ -77,8 +77,8 @@ _ROLES = {
     "hint_gain": "solver",
 }
 
-_HINT_BOARDS = ("hint_authoring", "hint_gain")
-"""Boards of which one asks whether the score is 0."""
+_HINT_SCORES = {"hint_authoring": hint_authoring, "hint_gain": hint_gain}
+"""Scores of which one asks whether they are 0."""
 
 
 def _terms(evidence: Evidence) -> dict[str, pl.DataFrame]:
@@ -89,8 +89,7 @@ def _terms(evidence: Evidence) -> dict[str, pl.DataFrame]:
         # Of a season, what all have met who are ranked now.
         "common_panel_solve": common_panel_solve(evidence.scored.filter(pl.col("solver").is_in(solvers)), solvers),
         "design": pl.concat([design(week.scored, week.solvers) for week in evidence.weeks]),
-        "hint_authoring": hint_authoring(evidence.pairs),
-        "hint_gain": hint_gain(evidence.pairs),
+        **{board: terms(evidence.pairs) for board, terms in _HINT_SCORES.items()},
     }
 
 
@@ -101,8 +100,8 @@ def _scope(evidence: Evidence, seed: int) -> pl.DataFrame:
         frame = standing.frame(ranked).with_columns(pl.lit(board).alias("board"))
         known = frame.get_column("value").is_not_null()
         p_values: list[float | None] = [None] * len(ranked)
-        if board in _HINT_BOARDS:
-            p_values = sign_flip_p(weighted(_terms(evidence)[board]), ranked, seed)
+        if board in _HINT_SCORES:
+            p_values = sign_flip_p(weighted(_HINT_SCORES[board](evidence.pairs)), ranked, seed)
         column = pl.Series("p_value", p_values, dtype=pl.Float64)
         frames.append(frame.with_columns(pl.when(known).then(column).alias("p_value")))
     return pl.concat(frames)
