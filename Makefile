@@ -7,25 +7,29 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.requirements
 DEV_STAMP := $(VENV)/.requirements-dev
+MANIFEST := dbt_project/target/manifest.json
+DBT_FILES := $(shell find dbt_project -type f -not -path 'dbt_project/target/*' -not -path 'dbt_project/logs/*')
 
-.PHONY: help tournament ui sql test slowtest lint format lock clean
+.PHONY: help tournament demo ui sql manifest test slowtest lint format lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-tournament: $(RUN_STAMP)  ## Play the running week's tournament (WEEK=YYYY-MM-DD, SEASON=name or path)
+tournament: $(RUN_STAMP) $(MANIFEST)  ## Play the running week's tournament (WEEK=YYYY-MM-DD, SEASON=name or path)
 	$(BIN)/duels tournament $(if $(WEEK),--week $(WEEK)) $(if $(SEASON),--season $(SEASON))
 
-ui: $(RUN_STAMP)  ## Open Dagster's web UI and daemon on 127.0.0.1:3000
+ui: $(RUN_STAMP) $(MANIFEST)  ## Open Dagster's web UI and daemon on 127.0.0.1:3000
 	$(BIN)/duels ui $(if $(SEASON),--season $(SEASON))
 
-sql: $(RUN_STAMP)  ## Query the published results in DuckDB's shell, read-only
+sql: $(RUN_STAMP) $(MANIFEST)  ## Query the published results in DuckDB's shell, read-only
 	$(BIN)/duels sql
 
-test: $(DEV_STAMP)  ## Run the tests
+manifest: $(MANIFEST)  ## Parse dbt's project, so that nothing has to when definitions load
+
+test: $(DEV_STAMP) $(MANIFEST)  ## Run the tests
 	$(BIN)/pytest -n 3 --dist loadfile
 
-slowtest: $(DEV_STAMP)  ## Run the slow tests: rankings against a simulated and a declared truth
+slowtest: $(DEV_STAMP) $(MANIFEST)  ## Run the slow tests: rankings against a simulated and a declared truth
 	$(BIN)/pytest -m slow
 
 lint: $(DEV_STAMP)  ## Check style and types
@@ -42,7 +46,11 @@ lock:  ## Resolve the requirements anew (needs uv)
 	uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-emit-index-url --no-header --override requirements-overrides.txt requirements-dev.in -o requirements-dev.lock
 
 clean:  ## Remove the virtual environment and caches (results stay in .duels/)
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache *.egg-info
+	rm -rf $(VENV) dbt_project/target .mypy_cache .ruff_cache .pytest_cache *.egg-info
+
+$(MANIFEST): $(DBT_FILES) | $(RUN_STAMP)
+	$(BIN)/python -m orchestration.dbt.project
+	@touch $@
 
 $(RUN_STAMP): requirements.lock pyproject.toml | $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock

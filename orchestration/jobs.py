@@ -1,4 +1,4 @@
-"""The job: one run plays one week, from the contestants to the curriculum."""
+"""The job: one run plays one week, from the contestants to the report."""
 
 import dagster as dg
 

@@ -14,6 +14,9 @@ from assets.season import Season
 from assets.solve_attempts.asset import solve_attempts
 from assets.training_curriculum.asset import training_curriculum, training_exports
 from orchestration.checks import ALL_CHECKS
+from orchestration.dbt.client import dbt_client
+from orchestration.dbt.marts import marts
+from orchestration.documentation import documented
 from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
 from orchestration.resources.roster import SeasonRoster
@@ -40,13 +43,14 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
     """The definitions of a season in a home that it has claimed."""
     warehouse = home.warehouse(season)
     return dg.Definitions(
-        assets=ASSETS,
+        assets=[*map(documented, ASSETS), marts()],
         asset_checks=ALL_CHECKS,
         jobs=[weekly_tournament],
         schedules=[every_monday],
         sensors=[failed_run_summary],
         resources={
             "season": season,
+            "home": home,
             "roster": SeasonRoster(season),
             "sandbox": wasm_sandbox,
             "journals": Journals(home.journal),
@@ -54,6 +58,7 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
             "progress": progress,
             "warehouse": published(warehouse, home.snapshot.path),
             "history": WarehouseHistory(warehouse),
+            "dbt": dbt_client(),
             WAREHOUSE_IO: warehouse_io_manager,
             STEP_IO: dg.FilesystemIOManager(base_dir=str(home.dagster / "steps")),
         },

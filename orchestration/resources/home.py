@@ -68,6 +68,15 @@ class Home:
         return self.root / "exports"
 
     @property
+    def reports(self) -> Path:
+        return self.root / "reports"
+
+    @property
+    def dbt(self) -> Path:
+        """What dbt compiled last, and what it remembers of the project it parsed."""
+        return self.root / "dbt"
+
+    @property
     def dagster(self) -> Path:
         """Dagster's own storage."""
         return self.root / "dagster"

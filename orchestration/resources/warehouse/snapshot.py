@@ -8,6 +8,7 @@ from assets.tables import TABLES
 from orchestration.resources.warehouse.database import transaction
 from orchestration.resources.warehouse.layout import SNAPSHOT_SCHEMA, create
 from orchestration.resources.warehouse.validity import valid_partitions
+from orchestration.resources.warehouse.views import create_views, read_views
 from orchestration.resources.warehouse.warehouse import Warehouse
 
 
@@ -40,11 +41,13 @@ def _log_of(database: Path) -> Path:
 
 
 def _copy(connection: duckdb.DuckDBPyConnection) -> None:
-    """Fill the attached, empty database `fresh`, rows in order of their keys."""
+    """Fill the attached, empty database `fresh`, rows in order of their keys; views read the rows that are there."""
     valid = valid_partitions(connection)
     [(season, database)] = connection.execute("SELECT season, current_database() FROM duels.warehouse_info").fetchall()
+    views = read_views(connection)
     connection.execute("USE fresh")
     create(connection, season, SNAPSHOT_SCHEMA)
+    create_views(connection, views, SNAPSHOT_SCHEMA)
     connection.execute(f'USE "{database}"')
     for table in TABLES.values():
         order = ", ".join(f'"{column}"' for column in ("week", *table.key))

@@ -19,15 +19,37 @@ DERIVED_FROM: Mapping[str, tuple[str, ...]] = {
 """Which tables a table's rows rest on: a partition is valid only while those of its week are, so that no reference of
 the snapshot leads into nothing and no score rests on attempts that were withdrawn."""
 
+VIEW = "valid_partitions"
+"""A view in the warehouse and the snapshot, for what is written in SQL: columns `table_name` and `week`."""
+
 
 def valid_partitions(connection: duckdb.DuckDBPyConnection) -> dict[str, list[date]]:
     """By table, the weeks whose checks passed here and in all that the table is derived from."""
-    rows = connection.execute(
-        "SELECT table_name, week FROM duels.quality_checks WHERE blocking GROUP BY ALL HAVING bool_and(passed)"
-    ).fetchall()
-    passed = set(rows)
-    valid: dict[str, list[date]] = {}
-    for table, sources in DERIVED_FROM.items():
-        weeks = {week for name, week in passed if name == table}
-        valid[table] = sorted(weeks.intersection(*(valid[source] for source in sources)))
+    valid: dict[str, list[date]] = {table: [] for table in DERIVED_FROM}
+    for table, week in connection.execute(_query("duels.quality_checks")).fetchall():
+        valid[table].append(week)
     return valid
+
+
+def create_view(connection: duckdb.DuckDBPyConnection) -> None:
+    """Give the warehouse the view of its valid partitions as they are defined now."""
+    connection.execute(f"CREATE OR REPLACE VIEW duels.{VIEW} AS {_query('quality_checks')}")
+
+
+def _query(verdicts: str) -> str:
+    needs = ", ".join(f"('{table}', {sorted(_rests_on(table))})" for table in DERIVED_FROM)
+    return f"""
+        SELECT needs.table_name, passed.week
+        FROM (VALUES {needs}) AS needs (table_name, tables)
+        JOIN (
+            SELECT week, list(table_name) AS tables
+            FROM (SELECT week, table_name FROM {verdicts} WHERE blocking GROUP BY ALL HAVING bool_and(passed))
+            GROUP BY week
+        ) AS passed ON list_has_all(passed.tables, needs.tables)
+        ORDER BY ALL
+    """
+
+
+def _rests_on(table: str) -> set[str]:
+    """The table and all that it is derived from."""
+    return {table}.union(*(_rests_on(source) for source in DERIVED_FROM[table]))

@@ -1,0 +1,1 @@
+{{ staged('board_correlations') }}

@@ -1,0 +1,1 @@
+{{ staged('duel_results') }}

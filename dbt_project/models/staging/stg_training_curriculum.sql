@@ -1,0 +1,1 @@
+{{ staged('training_curriculum') }}

@@ -1,0 +1,23 @@
+select
+    attempts.week,
+    attempts.attempt_id,
+    attempts.environment_id,
+    attempts.author,
+    attempts.solver,
+    attempts.seed,
+    attempts.condition,
+    attempts.trial,
+    attempts.status,
+    turns.said.turn as turn,
+    turns.said.observation as observation,
+    turns.said.completion as completion,
+    turns.said.action as action,
+    turns.said.reward as reward,
+    turns.said.terminated as terminated,
+    turns.said.truncated as truncated,
+    turns.said.format_error as format_error,
+    turns.said.finish_reason as finish_reason,
+    turns.said.tokens_in as tokens_in,
+    turns.said.tokens_out as tokens_out,
+    turns.said.turn = attempts.turns as last_turn
+from {{ ref('stg_solve_attempts') }} as attempts, unnest(attempts.transcript) as turns (said)
