@@ -15,8 +15,13 @@ DBT_FILES := $(shell find dbt_project -type f -not -path 'dbt_project/target/*' 
 help:  ## List the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-tournament: $(RUN_STAMP) $(MANIFEST)  ## Play the running week's tournament (WEEK=YYYY-MM-DD, SEASON=name or path)
-	$(BIN)/duels tournament $(if $(WEEK),--week $(WEEK)) $(if $(SEASON),--season $(SEASON))
+tournament: $(RUN_STAMP) $(MANIFEST)  ## Play the running week's tournament (WEEK=YYYY-MM-DD, LAST=number of weeks, SEASON=name or path)
+	$(BIN)/duels tournament $(if $(WEEK),--week $(WEEK)) $(if $(LAST),--last $(LAST)) $(if $(SEASON),--season $(SEASON))
+
+demo: export DUELS_HOME := $(or $(DUELS_HOME),$(CURDIR)/.duels-demo)
+demo: $(RUN_STAMP) $(MANIFEST)  ## Play four weeks of a smaller season into .duels-demo/, for plots with a history
+	$(BIN)/duels tournament --season demo --last 4
+	@echo "See it in the UI: DUELS_HOME=$$DUELS_HOME make ui SEASON=demo"
 
 ui: $(RUN_STAMP) $(MANIFEST)  ## Open Dagster's web UI and daemon on 127.0.0.1:3000
 	$(BIN)/duels ui $(if $(SEASON),--season $(SEASON))

@@ -232,6 +232,37 @@ class History(Protocol):
         ...
 
 
+# --- what SQL makes of the weeks ------------------------------------------------------------------------------------
+
+
+class Marts(Protocol):
+    """The views of dbt's project over the valid weeks of the season."""
+
+    def rows(self, view: str, week: date) -> pl.DataFrame:
+        """All columns of a view, its rows of the weeks up to and with `week`, in the order of all columns from the left.
+
+        Raises:
+            OperatorError: what was stored can't be read.
+        """
+        ...
+
+    def outcomes(self, week: date) -> pl.DataFrame:
+        """The week's rows of `stg_solve_attempts` without the transcripts, sorted by attempt_id.
+
+        Raises:
+            OperatorError: as `rows`.
+        """
+        ...
+
+    def transcripts(self, week: date, attempt_ids: Sequence[str]) -> pl.DataFrame:
+        """Whole rows of `stg_solve_attempts`, those of the given attempts of the week, sorted by attempt_id.
+
+        Raises:
+            OperatorError: as `rows`.
+        """
+        ...
+
+
 # --- somebody who watches -----------------------------------------------------------------------------------------
 
 

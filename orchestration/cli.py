@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -11,8 +12,9 @@ import typer
 from rich.console import Console
 
 from assets.errors import DuelsError, OperatorError
+from assets.foreign_text import harmless
+from assets.season import Season
 from assets.weeks import parse_week, running_week
-from orchestration.foreign_text import harmless
 from orchestration.interruptible import interruptible
 from orchestration.resources.home import Home
 from orchestration.resources.seasons import find_season
@@ -32,40 +34,54 @@ SeasonName = Annotated[
 
 
 @app.command()
-def tournament(week: Week = None, season: SeasonName = None) -> None:
+def tournament(
+    week: Week = None,
+    season: SeasonName = None,
+    last: Annotated[int, typer.Option(help="Play so many weeks, that week the last of them.")] = 1,
+) -> None:
     """Play a week's tournament; a run that was cut off goes on where it stopped."""
-    from orchestration.leaderboard import count_admitted, draw_board, read_board
-    from orchestration.play import play_week
+    from orchestration.leaderboard import draw_board, read_board
+    from orchestration.play import weeks_until
     from orchestration.resources.roster import require_keys
     from orchestration.resources.sandbox.factory import default_cache, ensure_factories
-    from orchestration.watching import TerminalProgress
 
     with clear_errors():
-        monday = parse_week(week) if week else running_week()
+        weeks = weeks_until(parse_week(week) if week else running_week(), last)
         home = Home.from_environment()
         chosen = find_season(season)
         require_keys(chosen)
         home.claim(chosen)
-        console.print(f"Season {chosen.name}, week {monday}, in {home.root}", markup=False, highlight=False)
-        with console.status("Preparing the sandbox; the first time on a machine it is built, for half a minute"):
-            ensure_factories(default_cache())
-        try:
-            with TerminalProgress(console) as progress:
-                problems = interruptible(lambda: play_week(home, chosen, monday, progress))
-        except KeyboardInterrupt:
-            _say("interrupted; what is finished is kept: run the same command again to go on")
-            # Not sys.exit, which would wait for the work.
-            os._exit(130)
-        for problem in problems:
-            _say(problem.text)
-        if problems:
-            _say("what was finished is kept: mend the cause and run the same command again")
-            raise typer.Exit(2 if all(problem.is_operators for problem in problems) else 1)
-        if not count_admitted(home.snapshot, monday):
-            _say("no environment was admitted, so nobody played: see why in duels.hint_validations (make sql)")
+        for number, monday in enumerate(weeks, 1):
+            which = f"week {monday}" + (f" ({number} of {last})" if last > 1 else "")
+            console.print(f"Season {chosen.name}, {which}, in {home.root}", markup=False, highlight=False)
+            with console.status("Preparing the sandbox; the first time on a machine it is built, for half a minute"):
+                ensure_factories(default_cache())
+            _play(home, chosen, monday)
         board = "canonical_solve"
-        console.print(draw_board(read_board(home.snapshot, monday, board), board, monday))
+        console.print(draw_board(read_board(home.snapshot, weeks[-1], board), board, weeks[-1]))
         console.print(f"More: {sys.argv[0]} leaderboard --board solver · make sql · make ui", highlight=False)
+
+
+def _play(home: Home, season: Season, week: date) -> None:
+    """Play a week, or say why it could not be played and leave with the exit status that goes with it."""
+    from orchestration.leaderboard import count_admitted
+    from orchestration.play import play_week
+    from orchestration.watching import TerminalProgress
+
+    try:
+        with TerminalProgress(console) as progress:
+            problems = interruptible(lambda: play_week(home, season, week, progress))
+    except KeyboardInterrupt:
+        _say("interrupted; what is finished is kept: run the same command again to go on")
+        # Not sys.exit, which would wait for the work.
+        os._exit(130)
+    for problem in problems:
+        _say(problem.text)
+    if problems:
+        _say("what was finished is kept: mend the cause and run the same command again")
+        raise typer.Exit(2 if all(problem.is_operators for problem in problems) else 1)
+    if not count_admitted(home.snapshot, week):
+        _say("no environment was admitted, so nobody played: see why in duels.hint_validations (make sql)")
 
 
 @app.command()
@@ -84,12 +100,21 @@ def leaderboard(
 
 
 @app.command()
-def replay(attempt_id: Annotated[str, typer.Argument(help="An attempt's id, or a unique beginning of it.")]) -> None:
+def replay(
+    attempt_id: Annotated[str, typer.Argument(help="An attempt's id, or a unique beginning of it.")],
+    pair: Annotated[bool, typer.Option("--pair", help="Show it beside the attempt under the other condition.")] = False,
+) -> None:
     """Show an attempt's transcript."""
-    from orchestration.replay import draw_attempt, read_attempt
+    from orchestration.replay import draw_attempt, draw_pair, read_attempt, read_pair
 
     with clear_errors():
-        for part in draw_attempt(read_attempt(Home.from_environment().snapshot, attempt_id)):
+        snapshot = Home.from_environment().snapshot
+        parts = (
+            draw_pair(read_pair(snapshot, attempt_id), console.width)
+            if pair
+            else draw_attempt(read_attempt(snapshot, attempt_id))
+        )
+        for part in parts:
             console.print(part, highlight=False)
 
 
@@ -129,10 +154,28 @@ def doctor(season: SeasonName = None) -> None:
 
 
 @app.command()
-def sql() -> None:
-    """Open the published results in DuckDB's shell, read-only."""
+def sql(
+    query: Annotated[
+        str | None, typer.Argument(help="One query; `-` reads it from standard input. Without it the shell opens.")
+    ] = None,
+    form: Annotated[
+        str | None,
+        typer.Option("--format", help="table, csv, json or parquet.", show_default="as FILE is called, else table"),
+    ] = None,
+    output: Annotated[Path | None, typer.Option(metavar="FILE", help="Write to a file, whole or not at all.")] = None,
+) -> None:
+    """Ask the published results in SQL, or open them in DuckDB's shell, read-only."""
+    from orchestration.sql import answer
+
     with clear_errors():
         home = Home.from_environment()
+        if query is not None:
+            # As the shell hands over arguments: what is no UTF-8 is refused with the query, whatever the locale.
+            typed = sys.stdin.buffer.read().decode("utf-8", "surrogateescape") if query == "-" else query
+            answer(home, typed, form, output)
+            return
+        if form or output:
+            raise OperatorError('--format and --output belong to a query: duels sql "SELECT …"')
         if not home.snapshot.path.exists():
             raise OperatorError(f"{home.snapshot.path} does not exist yet; play a week first: duels tournament")
         _become(_beside_python("duckdb"), "-readonly", str(home.snapshot.path))

@@ -1,12 +1,14 @@
 """Playing a week from the command line: the same job that the UI and the schedule run, in this process."""
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 import dagster as dg
 
+from assets.errors import OperatorError
 from assets.ports import Progress
 from assets.season import Season
+from assets.weeks import FIRST_WEEK
 from orchestration.instance import COMMAND_LINE_TAGS, open_instance
 from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
@@ -24,6 +26,18 @@ class Problem:
 
     text: str
     is_operators: bool = False
+
+
+def weeks_until(last: date, count: int) -> list[date]:
+    """So many weeks, oldest first: the order in which they must be played, since a season's scores look back.
+
+    Raises:
+        OperatorError: fewer than one, or more than there can be.
+    """
+    possible = (last - FIRST_WEEK).days // 7 + 1
+    if not 1 <= count <= possible:
+        raise OperatorError(f"--last {count}: give 1 to {possible}; the first week is {FIRST_WEEK}")
+    return [last - timedelta(weeks=back) for back in reversed(range(count))]
 
 
 def play_week(home: Home, season: Season, week: date, progress: Progress) -> list[Problem]:

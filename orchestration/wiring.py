@@ -12,6 +12,7 @@ from assets.ports import Progress
 from assets.rankings.asset import board_correlations, rankings
 from assets.season import Season
 from assets.solve_attempts.asset import solve_attempts
+from assets.tournament_report.asset import tournament_report
 from assets.training_curriculum.asset import training_curriculum, training_exports
 from orchestration.checks import ALL_CHECKS
 from orchestration.dbt.client import dbt_client
@@ -21,7 +22,7 @@ from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
 from orchestration.resources.roster import SeasonRoster
 from orchestration.resources.sandbox.shared import wasm_sandbox
-from orchestration.resources.warehouse import WarehouseHistory, published, warehouse_io_manager
+from orchestration.resources.warehouse import WarehouseHistory, WarehouseMarts, published, warehouse_io_manager
 from orchestration.schedules import every_monday
 from orchestration.sensors import failed_run_summary
 
@@ -36,6 +37,7 @@ ASSETS = [
     board_correlations,
     training_curriculum,
     training_exports,
+    tournament_report,
 ]
 
 
@@ -55,6 +57,8 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
             "sandbox": wasm_sandbox,
             "journals": Journals(home.journal),
             "exports": home.exports,
+            "reports": home.reports,
+            "marts": WarehouseMarts(warehouse),
             "progress": progress,
             "warehouse": published(warehouse, home.snapshot.path),
             "history": WarehouseHistory(warehouse),

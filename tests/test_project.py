@@ -74,19 +74,6 @@ def test_the_readme_names_what_is_there():
     assert all((ROOT / target).exists() for target in links)
 
 
-def test_the_readmes_query_runs_on_the_declared_tables():
-    import duckdb
-
-    from assets.tables import TABLES
-
-    [query] = re.findall(r"```sql\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    with duckdb.connect() as connection:
-        connection.execute("CREATE SCHEMA duels")
-        for table in TABLES.values():
-            connection.execute(table.ddl())
-        connection.execute(query)
-
-
 def test_the_readmes_season_is_a_season(tmp_path):
     from assets.season import load_season
 

@@ -70,8 +70,8 @@ def _events(build: DbtCliInvocation) -> Iterator[Any]:
             yield event._replace(description=_verdict(event))
         else:
             yield event
-    error = None if failed_checks else build.get_error()
-    if error:
+    error = build.get_error()
+    if error and not failed_checks:
         raise dg.Failure(f"dbt could not make its views: {' '.join(str(error).split())}", allow_retries=False)
 
 

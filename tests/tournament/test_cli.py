@@ -203,15 +203,57 @@ def test_a_replay_shows_the_whole_attempt(duels, played, condition):
     assert (" ".join(hint.split()[:4]) in shown.stdout) == (condition == "with_hint")
 
 
+def a_pair(home: Home) -> dict[str, str]:
+    """The ids of a matched pair's attempts by condition."""
+    with duckdb.connect(home.snapshot.path, read_only=True) as connection:
+        return dict(
+            connection.execute(
+                "SELECT unnest([w.condition, h.condition]), unnest([w.attempt_id, h.attempt_id]) "
+                "FROM duels.solve_attempts w JOIN duels.solve_attempts h USING (environment_id, solver, seed, trial) "
+                "WHERE w.condition = 'without_hint' AND h.condition = 'with_hint' ORDER BY w.attempt_id LIMIT 2"
+            ).fetchall()
+        )
+
+
+@pytest.mark.parametrize("named", ["without_hint", "with_hint"])
+def test_a_pair_is_shown_side_by_side_without_the_hint_on_the_left(duels, played, named):
+    shown = duels("replay", a_pair(played)[named][:12], "--pair", home=played.root)
+    assert shown.exit_code == 0
+    [heading] = [line for line in shown.stdout.splitlines() if "without hint" in line]
+    assert heading.index("without hint") < 60 <= heading.index("with hint")
+    assert max(map(len, shown.stdout.splitlines())) <= 120
+    [hint] = [line for line in shown.stdout.splitlines() if "─ hint ─" in line]
+    assert hint.index("─ hint ─") >= 60
+
+
+def test_in_a_narrow_terminal_a_pair_is_shown_one_after_the_other(duels, played, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = duels("replay", a_pair(played)["with_hint"], "--pair", home=played.root)
+    assert shown.exit_code == 0
+    alone = [duels("replay", attempt_id).stdout for attempt_id in a_pair(played).values()]
+    assert shown.stdout.split() == "\n".join(alone).split()
+
+
+def test_an_attempt_without_a_counterpart_is_no_pair(duels, played, tmp_path):
+    home = Home(tmp_path / "home")
+    shutil.copytree(played.root, home.root)
+    pair = a_pair(home)
+    with duckdb.connect(home.snapshot.path) as connection:
+        connection.execute("DELETE FROM duels.solve_attempts WHERE attempt_id = ?", [pair["with_hint"]])
+    refused(duels("replay", pair["without_hint"], "--pair", home=home.root), pair["without_hint"], "without --pair")
+
+
 def test_a_foreign_text_can_not_paint_the_terminal(duels, played, tmp_path):
     home = Home(tmp_path / "painted")
     shutil.copytree(played.root, home.root)
     with duckdb.connect(home.snapshot.path) as connection:
-        connection.execute("UPDATE duels.solve_attempts SET final_observation = '[red]x[/red]' || chr(27) || '[2J'")
+        painted = "[red]x[/red]\x1b[2J\u202eeno"
+        connection.execute("UPDATE duels.solve_attempts SET final_observation = ?", [painted])
         [attempt_id] = connection.execute("SELECT min(attempt_id) FROM duels.solve_attempts").fetchone()
-    shown = duels("replay", attempt_id, home=home.root).stdout
-    assert "[red]x[/red]" in shown
-    assert "\x1b[2J" not in shown
+    for shown in (duels("replay", attempt_id, home=home.root), duels("replay", attempt_id, "--pair", home=home.root)):
+        assert "[red]x[/red]" in shown.stdout
+        assert "\x1b[2J" not in shown.stdout
+        assert "\u202e" not in shown.stdout
 
 
 def test_the_doctor(duels):

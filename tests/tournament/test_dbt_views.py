@@ -1,6 +1,7 @@
 """dbt's views in Dagster: assets with lineage and checks, made in the week's own run, published with the tables."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -112,6 +113,13 @@ def test_the_views_work_wherever_the_snapshot_is_attached(played):
         elsewhere.execute(f"ATTACH '{played.snapshot.path}' AS results (READ_ONLY)")
         for node in MODELS.values():
             elsewhere.execute(f"SELECT * FROM results.{node['name']}").fetchall()
+
+
+def test_the_readmes_query_runs_on_the_published_results(played):
+    readme = (project.PROJECT.parent / "README.md").read_text(encoding="utf-8")
+    [query] = re.findall(r"```sql\n(.*?)```", readme, re.DOTALL)
+    with duckdb.connect(played.snapshot.path, read_only=True) as snapshot:
+        assert snapshot.execute(query).fetchall()
 
 
 def test_dbts_own_words_stay_out_of_the_terminal(played):

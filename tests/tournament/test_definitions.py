@@ -124,7 +124,8 @@ def test_a_summary_without_steps_is_still_a_sentence():
 LOAD = """
 import sys, time
 import orchestration.definitions
-print(time.process_time(), *sorted({"litellm", "great_expectations", "pandas"} & sys.modules.keys()))
+heavy = {"litellm", "great_expectations", "pandas", "altair", "vl_convert", "great_tables", "dbt.cli", "dbt.parser"}
+print(time.process_time(), *sorted(heavy & sys.modules.keys()))
 """
 
 
@@ -138,5 +139,6 @@ def test_definitions_load_fast_and_import_nothing_heavy(season_file, tmp_path):
     )
     seconds, *heavy = loaded.stdout.split()
     assert heavy == []
-    assert float(seconds) < 5
+    # Of which dagster-dbt takes half.
+    assert float(seconds) < 12
     assert loaded.stderr == ""

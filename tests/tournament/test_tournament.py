@@ -132,6 +132,7 @@ def test_a_killed_run_resumes_and_plays_nothing_twice(played, season, season_fil
     home = Home(tmp_path)
     assert_same(tables(home.snapshot.path), tables(played.snapshot.path))
     assert files(home.exports) == files(played.exports)
+    assert files(home.reports) == files(played.reports)
 
 
 # The same, but the whole process group is sent a signal that asks it to stop, as a terminal does at Ctrl-C.

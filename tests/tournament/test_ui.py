@@ -1,4 +1,4 @@
-"""Dagster's UI in a real browser: the graph, a week played from its own button, and a failed check seen as failed."""
+"""Dagster's UI in a real browser: the graph, a week played from its own button, its plots, and a failed check."""
 
 import os
 import shutil
@@ -68,19 +68,59 @@ def answers(url: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def page(address: str) -> Iterator[Page]:
+def seen() -> list[str]:
+    """What went wrong in the browser, and what it asked of the outside."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def page(address: str, seen: list[str]) -> Iterator[Page]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(base_url=address, viewport={"width": 1600, "height": 1000})
         page.set_default_timeout(30_000)
+        page.on("pageerror", lambda error: seen.append(str(error)))
+        page.on("request", lambda request: None if is_own(request.url, address) else seen.append(request.url))
         yield page
         browser.close()
 
 
-def test_the_graph_shows_every_step(page):
-    page.goto("/asset-groups")
-    for table in TABLES:
-        expect(page.get_by_text(table, exact=True).first).to_be_visible()
+def is_own(url: str, address: str) -> bool:
+    own = (address, address.replace("http", "ws", 1), "data:", "blob:")
+    return url.startswith(own)
+
+
+def look(page: Page, tmp_path: Path) -> None:
+    """A picture that shows something: a blank page makes a small file."""
+    path = tmp_path / "screenshot.png"
+    page.screenshot(path=path)
+    assert path.stat().st_size > 20_000
+
+
+def test_the_graph_shows_every_step(page, tmp_path):
+    page.goto("/asset-groups?expanded=tournament")
+    for group in ("tournament", "staging", "marts"):
+        expect(page.get_by_text(group, exact=True).first).to_be_visible()
+    look(page, tmp_path)
+
+
+@pytest.mark.parametrize("asset", [*TABLES, "tournament_report", "leaderboard"])
+def test_an_asset_leads_to_its_code(page, asset):
+    page.goto(f"/assets/{asset}?view=overview")
+    links = page.get_by_role("link", name="Open")
+    expect(links.first).to_be_visible()
+    for link in links.all():
+        place = (link.get_attribute("href") or "").removeprefix("vscode://file")
+        path, _, line = place.partition(":")
+        assert Path(path).is_file(), place
+        if line and path.endswith(".py"):
+            assert f"def {asset}(" in Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+
+
+def test_the_schedule_is_seen_and_no_pop_up_is_in_the_way(page):
+    page.goto("/automation")
+    expect(page.get_by_text("every_monday").first).to_be_visible()
+    assert page.get_by_role("dialog").count() == 0
 
 
 def launch_the_running_week(page: Page) -> None:
@@ -103,6 +143,23 @@ def test_a_week_is_played_from_the_button(page, home):
         assert snapshot.execute("SELECT count(*) FROM duels.training_curriculum").fetchone() > (0,)
 
 
+def test_the_reports_plots_are_in_the_assets_page(page, home, tmp_path):
+    assert (home.reports / f"{running_week()}.html").stat().st_size > 100_000
+    page.goto("/assets/tournament_report?view=overview")
+    page.get_by_role("row", name="leaderboard").get_by_text("Show Markdown").click()
+    plot = page.get_by_role("img", name="Ratings of the week")
+    expect(plot).to_be_visible()
+    assert plot.evaluate("image => image.naturalWidth") > 300
+    look(page, tmp_path)
+    page.get_by_role("button", name="Close").click()
+
+
+def test_dbts_tests_are_checks_in_plain_words(page):
+    page.goto("/assets/head_to_head?view=checks&checkDetail=cells_add_up")
+    expect(page.get_by_text("Passed", exact=True).first).to_be_visible()
+    expect(page.get_by_text("blocking").first).to_be_visible()
+
+
 def test_a_failed_check_is_seen_as_failed(page, home):
     break_an_attempt(home, running_week())
     launch_the_running_week(page)
@@ -113,3 +170,7 @@ def test_a_failed_check_is_seen_as_failed(page, home):
     with duckdb.connect(home.snapshot.path, read_only=True) as snapshot:
         assert snapshot.execute("SELECT count(*) FROM duels.rankings").fetchone() == (0,)
         assert snapshot.execute("SELECT count(*) FROM duels.authored_environments").fetchone() == (3,)
+
+
+def test_nothing_went_wrong_in_the_browser_and_nothing_was_asked_of_the_outside(page, seen):
+    assert seen == []

@@ -2,8 +2,9 @@
 
 from orchestration.resources.warehouse.history import WarehouseHistory
 from orchestration.resources.warehouse.io_manager import warehouse_io_manager
+from orchestration.resources.warehouse.marts import WarehouseMarts
 from orchestration.resources.warehouse.published import published
 from orchestration.resources.warehouse.snapshot import publish
 from orchestration.resources.warehouse.warehouse import Warehouse
 
-__all__ = ["Warehouse", "WarehouseHistory", "publish", "published", "warehouse_io_manager"]
+__all__ = ["Warehouse", "WarehouseHistory", "WarehouseMarts", "publish", "published", "warehouse_io_manager"]

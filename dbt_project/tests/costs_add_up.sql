@@ -1,0 +1,55 @@
+{{ config(meta={'dagster': {'ref': {'name': 'contestant_costs'}}}) }}
+
+with of_contestants as (
+    select
+        week,
+        sum(drafts) as drafts,
+        sum(environments) as environments,
+        sum(attempts) as attempts,
+        sum(incomplete_attempts) as incomplete_attempts,
+        sum(tokens) as tokens,
+        sum(unpriced) as unpriced,
+        coalesce(sum(authoring_cost_usd), 0) + coalesce(sum(solving_cost_usd), 0) as cost_usd
+    from {{ ref('contestant_costs') }}
+    where scope = 'week'
+    group by all
+),
+
+calls as (
+    select week, author as contestant, 'author' as role, tries as drafts, 1 as environments, 0 as attempts,
+        0 as incomplete_attempts, tokens_in + tokens_out as tokens, cost_usd
+    from {{ ref('stg_authored_environments') }}
+    union all
+    select week, solver as contestant, 'solver' as role, 0 as drafts, 0 as environments, 1 as attempts,
+        (status = 'incomplete')::integer as incomplete_attempts, tokens_in + tokens_out as tokens, cost_usd
+    from {{ ref('stg_solve_attempts') }}
+),
+
+priced as (
+    select *, count(*) filter (cost_usd is null) over (partition by week, contestant, role) = 0 as all_priced
+    from calls
+),
+
+of_calls as (
+    select
+        week,
+        sum(drafts) as drafts,
+        sum(environments) as environments,
+        sum(attempts) as attempts,
+        sum(incomplete_attempts) as incomplete_attempts,
+        sum(tokens) as tokens,
+        count(*) filter (cost_usd is null) as unpriced,
+        coalesce(sum(cost_usd) filter (all_priced), 0) as cost_usd
+    from priced
+    group by all
+)
+
+select week
+from of_calls
+left join of_contestants using (week)
+where row(of_calls.drafts, of_calls.environments, of_calls.attempts, of_calls.incomplete_attempts, of_calls.tokens)
+    is distinct from
+    row(of_contestants.drafts, of_contestants.environments, of_contestants.attempts,
+        of_contestants.incomplete_attempts, of_contestants.tokens)
+    or of_calls.unpriced is distinct from of_contestants.unpriced
+    or abs(of_calls.cost_usd - of_contestants.cost_usd) > 1e-6
