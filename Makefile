@@ -53,7 +53,7 @@ lock:  ## Resolve the requirements anew (needs uv)
 clean:  ## Remove the virtual environment and caches (results stay in .duels/)
 	rm -rf $(VENV) dbt_project/target .mypy_cache .ruff_cache .pytest_cache *.egg-info
 
-$(MANIFEST): $(DBT_FILES) | $(RUN_STAMP)
+$(MANIFEST): $(DBT_FILES) $(RUN_STAMP)
 	$(BIN)/python -m orchestration.dbt.project
 	@touch $@
 

@@ -172,7 +172,11 @@ def sql(
         if query is not None:
             # As the shell hands over arguments: what is no UTF-8 is refused with the query, whatever the locale.
             typed = sys.stdin.buffer.read().decode("utf-8", "surrogateescape") if query == "-" else query
-            answer(home, typed, form, output)
+            try:
+                answer(home, typed, form, output)
+            except KeyboardInterrupt:
+                # Not sys.exit, which would wait for the query.
+                os._exit(130)
             return
         if form or output:
             raise OperatorError('--format and --output belong to a query: duels sql "SELECT …"')

@@ -55,7 +55,7 @@ def standard_output() -> Iterator[Path]:
     try:
         yield Path(f"/dev/fd/{sender}")
     except KeyboardInterrupt:
-        # An interrupted DuckDB keeps its end open: there is none to wait for.
+        # Who writes is still writing: there is no end to wait for.
         interrupted = True
         raise
     finally:

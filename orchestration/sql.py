@@ -11,6 +11,7 @@ import duckdb
 
 from assets.errors import OperatorError
 from assets.foreign_text import harmless
+from orchestration.interruptible import interruptible
 from orchestration.outlets import standard_output, whole_file
 from orchestration.resources.home import Home
 
@@ -40,6 +41,7 @@ def answer(home: Home, query: str, form: str | None = None, output: Path | None 
     Raises:
         OperatorError: nothing is published yet; the format, the file or the query can't be used.
         BrokenPipeError: whoever reads standard output has read enough.
+        KeyboardInterrupt: at Ctrl-C or SIGTERM. The query goes on until the process is ended; no file is left.
     """
     form = form or _called(output)
     if form not in FORMATS:
@@ -48,12 +50,17 @@ def answer(home: Home, query: str, form: str | None = None, output: Path | None 
         raise OperatorError("parquet is not for a terminal; write it to a file: --output answer.parquet")
     if output and output.resolve().is_relative_to(home.root.resolve()):
         raise OperatorError(f"{output} lies among the tournament's own files in {home.root}; name a file elsewhere")
-    outlet = whole_file(output) if output else standard_output()
-    with home.snapshot.open(read_only=True) as connection, outlet as path, _clear_errors():
+    with whole_file(output) if output else standard_output() as path:
+        # In a thread: not every call into DuckDB heeds an interruption.
+        interruptible(lambda: _write(home, query, form, path, fitted=output is None and sys.stdout.isatty()))
+
+
+def _write(home: Home, query: str, form: str, path: Path, *, fitted: bool) -> None:
+    with home.snapshot.open(read_only=True) as connection, _clear_errors():
         _require_one_that_reads(connection, query)
         relation = connection.sql(query)
         if form == "table":
-            path.write_text(_draw(relation, fitted=output is None and sys.stdout.isatty()), encoding="utf-8")
+            path.write_text(_draw(relation, fitted=fitted), encoding="utf-8")
         else:
             _copy(connection, relation, form, path)
 
@@ -123,8 +130,5 @@ def _clear_errors() -> Iterator[None]:
     except (duckdb.FatalException, duckdb.InternalException):
         # The file is damaged: whoever opened it says so.
         raise
-    except RuntimeError as error:
-        # How DuckDB passes on Ctrl-C.
-        raise (KeyboardInterrupt if "Query interrupted" in str(error) else error) from None
     except duckdb.Error as error:
         raise OperatorError(str(error).split("\n\nLINE ")[0]) from None

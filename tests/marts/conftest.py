@@ -1,6 +1,5 @@
 """Warehouses in which dbt has built its views, one a made season, made once for all processes of a test run."""
 
-import fcntl
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -10,13 +9,13 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
+from checks.made_week import SEASON
+from warehouse.made_rows import GOOD, store
 
 from assets.schema import Table
-from checks.made_week import SEASON
 from marts.dbt_runs import Dbt, Result
 from marts.made_seasons import SCENARIOS
 from orchestration.resources.warehouse import Warehouse
-from warehouse.made_rows import GOOD, store
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ type Build = Callable[[str], Built]
 
 @pytest.fixture(scope="session")
 def dbt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Dbt]:
-    """One dbt for all processes of a test run, each in its turn while it holds the lock."""
+    """One dbt for all processes of a test run."""
     base = tmp_path_factory.getbasetemp()
     root = (base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base) / "marts"
     root.mkdir(exist_ok=True)
@@ -55,8 +54,7 @@ def build(dbt: Dbt) -> Build:
 
     def built(name: str) -> Built:
         path, said = dbt.root / name / "warehouse.duckdb", dbt.root / name / "results.json"
-        with (dbt.root / "lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with dbt.alone():
             if not said.exists():
                 _store(name, dbt.path)
                 results = dbt.run("build")

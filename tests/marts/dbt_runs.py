@@ -1,9 +1,12 @@
 """dbt as a tournament runs it: a process over a warehouse, and what it says of every view and test."""
 
+import fcntl
 import json
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +28,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Dbt:
-    """dbt over one path, so that it parses the project once, whatever warehouse stands there.
+    """dbt over one path, so that it parses the project once, whatever warehouse stands there. All need `alone`.
 
     Attributes:
         root: a directory of its own.
@@ -38,14 +41,21 @@ class Dbt:
         """Where the warehouse must stand."""
         return self.root / "warehouse.duckdb"
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While no other process of the test run uses it."""
+        with (self.root / "lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
     def run(self, command: str) -> dict[str, Result]:
         """Run `build` or `test` and say what became of every view or test, by name."""
         with Warehouse(self.path).connect() as connection:
             create_view(connection)
         target = self.root / "target"
+        places = ["--project-dir", PROJECT, "--profiles-dir", PROJECT, "--target-path", target]
         done = subprocess.run(
-            [DBT, command, *("--project-dir", PROJECT, "--profiles-dir", PROJECT), "--target-path", target]
-            + ["--log-path", self.root / "logs", "--log-level-file", "none"],
+            [DBT, command, *places, "--log-path", self.root / "logs", "--log-level-file", "none"],
             env={**os.environ, **QUIET, "DUELS_WAREHOUSE": str(self.path)},
             capture_output=True,
             text=True,

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 import polars as pl
+from checks.made_week import SEASON, SKILLS, Frames, valid_week
+from checks.made_week import _played as played_week
 
 from assets.pairwise_outcomes.cells import pairwise_cells
 from assets.pairwise_outcomes.duels import duel_results
@@ -13,8 +15,6 @@ from assets.rankings.correlations import correlations
 from assets.season import Season
 from assets.tables import AUTHORED_ENVIRONMENTS, HINT_VALIDATIONS, SOLVE_ATTEMPTS, TRAINING_CURRICULUM
 from assets.weeks import FIRST_WEEK
-from checks.made_week import SEASON, SKILLS, Frames, valid_week
-from checks.made_week import _played as played_week
 
 WEEKS = [FIRST_WEEK + timedelta(weeks=number) for number in range(4)]
 UNPRICED_WEEK, FAULTY_WEEK = WEEKS[1], WEEKS[2]
@@ -31,7 +31,7 @@ def one_week() -> dict[date, Frames]:
 
 
 def four_weeks() -> dict[date, Frames]:
-    """Two trials a seed. Dan leaves after two weeks, one attempt of the second has no price, and the third has faults."""
+    """Two trials a seed. Dan leaves after two weeks, an attempt of the second has no price, the third has faults."""
     everybody = _season("ada", "bob", "dan", trials=2)
     without_dan = _season("ada", "bob", trials=2)
     seasons = dict(zip(WEEKS, (everybody, everybody, without_dan, without_dan), strict=True))
@@ -86,9 +86,7 @@ def _ranked(weeks: dict[date, Frames]) -> dict[date, Frames]:
     """The weeks with their boards, each over the season up to it."""
     so_far: list[PlayedWeek] = []
     for week, frames in weeks.items():
-        so_far.append(
-            PlayedWeek(week, frames["contestants"], frames["solve_attempts"], frames["duel_results"]),
-        )
+        so_far.append(PlayedWeek(week, frames["contestants"], frames["solve_attempts"], frames["duel_results"]))
         frames["rankings"] = rankings_of(so_far, seed=1)
         frames["board_correlations"] = correlations(so_far, seed=1)
         frames["training_curriculum"] = TRAINING_CURRICULUM.frame([])
@@ -113,10 +111,12 @@ def _faulty(attempts: pl.DataFrame) -> pl.DataFrame:
         tokens_out=pl.lit(7, pl.Int64),
         cost_usd=pl.when(~_first(unpriced)).then(pl.lit(0.01)),
     )
+    withdrawn = pl.col("environment_id") == WITHDRAWN
+    faulty = (pl.col("week") == FAULTY_WEEK) & ~withdrawn
     faults = {
-        "environment_error": (pl.col("environment_id") == WITHDRAWN) & (pl.col("solver") == "ada"),
-        "provider_error": (pl.col("week") == FAULTY_WEEK) & (pl.col("solver") == "cyd"),
-        "sandbox_error": (pl.col("week") == FAULTY_WEEK) & (pl.col("solver") == "bob"),
+        "environment_error": withdrawn & (pl.col("solver") == "ada"),
+        "provider_error": faulty & (pl.col("solver") == "cyd"),
+        "sandbox_error": faulty & (pl.col("solver") == "bob"),
     }
     for reason, where in faults.items():
         broken = {

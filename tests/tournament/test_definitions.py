@@ -3,6 +3,7 @@
 import datetime
 import subprocess
 import sys
+from pathlib import Path
 
 import dagster as dg
 import pytest
@@ -54,6 +55,27 @@ def test_every_table_is_an_asset_that_tells_its_story(definitions, table):
     columns = asset.metadata["dagster/column_schema"].columns
     assert [(c.name, c.type) for c in columns] == [(c.name, c.sql_type) for c in TABLES[table].columns]
     assert all(column.description for column in columns)
+
+
+@pytest.mark.parametrize("asset", [*TABLES, "training_exports", "tournament_report"])
+def test_every_step_leads_to_its_code_and_to_the_protocol(definitions, asset):
+    metadata = node(definitions, asset).metadata
+    code, protocol = metadata["dagster/code_references"].code_references
+    lines = Path(code.file_path).read_text(encoding="utf-8").splitlines()
+    assert lines[code.line_number - 1].startswith(f"def {asset}(")
+    heading = Path(protocol.file_path).read_text(encoding="utf-8").splitlines()[protocol.line_number - 1]
+    assert protocol.label == f"docs/protocol.md: {heading.removeprefix('## ')}"
+    assert metadata["protocol"].value.startswith(heading)
+
+
+def test_every_view_leads_to_its_sql(definitions):
+    graph = definitions.resolve_asset_graph()
+    views = [key for key in graph.get_all_asset_keys() if "dbt" in graph.get(key).kinds]
+    assert len(views) > 20
+    for view in views:
+        [code, *_] = graph.get(view).metadata["dagster/code_references"].code_references
+        assert Path(code.file_path).name == f"{view.to_user_string()}.sql"
+        assert Path(code.file_path).is_file()
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -64,7 +64,7 @@ def test_a_tournament_is_played_while_readers_have_its_results_open(played, seas
             env={**os.environ, "DUELS_HOME": str(home.root), "DUELS_SEASON": str(season_file)},
             capture_output=True,
             text=True,
-            timeout=150,
+            timeout=300,
             check=False,
         )
         assert (run.returncode, run.stderr) == (0, "")

@@ -293,7 +293,10 @@ def wait_until_open(process: subprocess.Popen[bytes], path: Path) -> None:
 @pytest.mark.parametrize("arguments", [(), ("--format", "csv"), ("--output", "answer.csv")])
 def test_an_interruption_ends_it_at_once_and_leaves_nothing(played, tmp_path, arguments):
     endless = "SELECT count(*) FROM range(10_000_000_000_000)"
-    with started(played, endless, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path) as process:
+    heeded = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}  # also where a test run ignores it
+    with started(
+        played, endless, *arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=tmp_path, **heeded
+    ) as process:
         wait_until_open(process, played.snapshot.path)
         process.send_signal(signal.SIGINT)
         assert process.wait(20) == 130

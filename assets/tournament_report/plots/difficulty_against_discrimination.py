@@ -57,7 +57,7 @@ def _places(played: pl.DataFrame) -> pl.DataFrame:
         .len("environments")
         .join(sizes, on="kind")
         .with_columns(pl.format("{} ({})", "kind", "of_kind").alias("kind_and_count"))
-        .sort("kind", "difficulty", "discrimination", "low")
+        .sort("kind", "difficulty", "discrimination", "low", "high")
     )
 
 

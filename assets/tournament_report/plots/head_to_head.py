@@ -46,9 +46,7 @@ def head_to_head(results: Results) -> Figure:
         "Both sides are sorted by rating. A cell is blank where nothing was played or the environments are one's own; "
         "cells carry no intervals: those of whole duels stand in the table of duels."
     )
-    return Figure(
-        name, title, caption, themed(_chart(cells, authors, solvers)), min_width_px=max(560, 48 * len(solvers))
-    )
+    return Figure(name, title, caption, themed(_chart(cells, authors, solvers)), min_width_px=280 + 45 * len(solvers))
 
 
 def _in_order(results: Results, role: str) -> list[str]:

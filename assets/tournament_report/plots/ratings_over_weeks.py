@@ -20,7 +20,7 @@ def ratings_over_weeks(results: Results) -> Figure:
     rated = _rated(results)
     if rated.is_empty():
         return Figure(name, title, empty="Nobody has been rated yet.")
-    weeks = rated.get_column("week").unique().sort().to_list()
+    weeks = results.standings.get_column("week").unique().sort().cast(pl.String).to_list()
     if len(weeks) == 1:
         return Figure(name, title, empty="One week has been played so far: there is no history yet.")
     caption = (

@@ -55,7 +55,7 @@ def validation_failures(results: Results) -> Figure:
         "scored. Blank is none; these are counts and no estimates, so that there are no intervals."
     )
     chart = alt.vconcat(*grids, spacing=20).resolve_scale(color="independent")
-    return Figure(name, title, caption, themed(chart), min_width_px=min(600, 260 + 44 * len(contestants)))
+    return Figure(name, title, caption, themed(chart), min_width_px=270 + 42 * len(contestants))
 
 
 def _reasons(results: Results) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -61,7 +61,7 @@ members_on_seeds as (
 ),
 
 whole_panels_on_seeds as (
-    select members_on_seeds.*, panel_size
+    select members_on_seeds.*, panel_size * panel_size // 4 as most_unlike_pairs
     from members_on_seeds
     join panels using (week, environment_id)
     qualify count(*) over (partition by week, environment_id, seed) = panel_size
@@ -73,7 +73,7 @@ discrimination_on_seeds as (
         environment_id,
         seed,
         sum(abs(one.success - other.success) order by one.solver, other.solver)
-        / (any_value(one.panel_size) ** 2 // 4) as discrimination
+        / any_value(one.most_unlike_pairs) as discrimination
     from whole_panels_on_seeds as one
     join whole_panels_on_seeds as other using (week, environment_id, seed)
     where one.solver < other.solver
