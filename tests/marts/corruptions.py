@@ -69,7 +69,6 @@ CORRUPTIONS = {
         "cells_equal_attempts",
         "difficulty_agrees_with_attempts",
         "pairs_stand_twice_in_attempts",
-        "turns_add_up_to_attempts",
         "unique_int_matched_pairs",
         "unique_stg_solve_attempts",
         "unique_stg_turns",

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
+import pytest
 from warehouse.processes import holding
 
 from orchestration.resources.home import Home
@@ -45,6 +46,7 @@ def shell(database: Path) -> Iterator[Shell]:
         process.communicate()
 
 
+@pytest.mark.timeout(600)
 def test_a_tournament_is_played_while_readers_have_its_results_open(played, season_file, tmp_path):
     home = Home(tmp_path / "home")
     shutil.copytree(played.root, home.root)

@@ -32,6 +32,7 @@ def test_the_command_refuses_before_anybody_is_asked(season_file, tmp_path):
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.timeout(600)
 def test_the_first_week_that_fails_ends_it_and_what_is_finished_is_kept(season, season_file, tmp_path):
     home = Home(tmp_path / "home")
     home.claim(season)

@@ -20,6 +20,9 @@ from tournament.small import ATTEMPTS, break_an_attempt
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
+# The webserver shares two cores with other tests.
+expect.set_options(timeout=60_000)
+
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.skipif(
