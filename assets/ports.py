@@ -239,7 +239,7 @@ class Marts(Protocol):
     """The views of dbt's project over the valid weeks of the season."""
 
     def rows(self, view: str, week: date) -> pl.DataFrame:
-        """All columns of a view, its rows of the weeks up to and with `week`, in the order of all columns from the left.
+        """All columns of a view, its rows of the weeks up to and with `week`, sorted by all columns from the left.
 
         Raises:
             OperatorError: what was stored can't be read.

@@ -48,12 +48,12 @@ type Row = dict[str, object]
 
 def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
     """The rows of every table. Of ten environments one is rejected, one unreadable and one was never answered for."""
-    played = _played(season, week)
+    played = played_week(season, week)
     environments = admitted_environments(played["authored_environments"], played["hint_validations"])
     ids = [environment.environment_id for environment in environments]
     splits = split_environments(environments, season.seed, lambda one, other: False)
     seeds = {name: training_seeds(season, name, used_seeds(season, name)) for name in ids}
-    weeks = [_for_rankings(LAST_WEEK, _played(season, LAST_WEEK)), _for_rankings(week, played)]
+    weeks = [_for_rankings(LAST_WEEK, played_week(season, LAST_WEEK)), _for_rankings(week, played)]
     return {
         **played,
         "rankings": rankings_of(weeks, seed=1),
@@ -62,7 +62,7 @@ def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
     }
 
 
-def _played(season: Season, week: date) -> Frames:
+def played_week(season: Season, week: date) -> Frames:
     """The tables up to the duels."""
     contestants = CONTESTANTS.frame(contestant_rows(season, week))
     authored = AUTHORED_ENVIRONMENTS.frame(
