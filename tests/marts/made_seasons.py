@@ -4,8 +4,7 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 import polars as pl
-from checks.made_week import SEASON, SKILLS, Frames, valid_week
-from checks.made_week import played_week
+from checks.made_week import SEASON, SKILLS, Frames, played_week, valid_week
 
 from assets.pairwise_outcomes.cells import pairwise_cells
 from assets.pairwise_outcomes.duels import duel_results
