@@ -59,6 +59,8 @@ def tournament(
             _play(home, chosen, monday)
         board = "canonical_solve"
         console.print(draw_board(read_board(home.snapshot, weeks[-1], board), board, weeks[-1]))
+        # Not wrapped, so that it can be copied.
+        console.print(f"Report: {home.reports / f'{weeks[-1]}.html'}", markup=False, highlight=False, soft_wrap=True)
         console.print(f"More: {sys.argv[0]} leaderboard --board solver · make sql · make ui", highlight=False)
 
 

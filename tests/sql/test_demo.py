@@ -25,6 +25,8 @@ def test_the_weeks_were_played_oldest_first_and_the_last_one_is_shown(demo):
     headings = [line.split(", ")[1] for line in said if line.startswith("Season demo")]
     assert headings == [f"week {week} ({number} of 4)" for number, week in enumerate(WEEKS, 1)]
     assert [line.strip() for line in said if "canonical_solve ·" in line] == ["canonical_solve · week 2026-11-30"]
+    assert f"Report: {demo.reports / '2026-11-30.html'}" in said
+    assert sorted(path.stem for path in demo.reports.iterdir()) == WEEKS
     assert [str(week) for (week,) in rows(demo, "SELECT DISTINCT week FROM rankings ORDER BY week")] == WEEKS
 
 
