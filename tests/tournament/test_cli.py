@@ -8,9 +8,11 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 from assets.tables import BOARDS, RATING_BOARDS
+from orchestration import cli
 from orchestration.cli import app
 from orchestration.resources.home import Home
 from tournament.small import ATTEMPTS, SEASON, WEEK
@@ -26,6 +28,8 @@ def duels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, season_file: Path):
     def run(*arguments: str, home: Path | None = None) -> Result:
         if home:
             monkeypatch.setenv("DUELS_HOME", str(home))
+        # rich takes the terminal's width once, when a console is made.
+        monkeypatch.setattr(cli, "console", Console())
         return CliRunner().invoke(app, arguments)
 
     return run
