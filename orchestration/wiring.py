@@ -22,7 +22,9 @@ from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
 from orchestration.resources.roster import SeasonRoster
 from orchestration.resources.sandbox.shared import wasm_sandbox
-from orchestration.resources.warehouse import WarehouseHistory, WarehouseMarts, published, warehouse_io_manager
+from orchestration.resources.warehouse import WarehouseHistory, WarehouseMarts
+from orchestration.resources.warehouse.io_manager import warehouse_io_manager
+from orchestration.resources.warehouse.published import published
 from orchestration.schedules import every_monday
 from orchestration.sensors import failed_run_summary
 

@@ -19,21 +19,8 @@ from assets.weeks import parse_week
 if TYPE_CHECKING:
     from assets.tournament_report.figure import Figure
 
-READS = (
-    "standings",
-    "head_to_head",
-    "duel_log",
-    "hint_uplift",
-    "environment_difficulty",
-    "authoring_vs_solving",
-    "rating_history",
-    "contestant_costs",
-    "failure_reasons",
-    "board_correlations",
-    "solve_attempts",
-    "authored_environments",
-)
-"""The assets that a report is read from."""
+READS = (*Results.views().values(), "stg_solve_attempts", "stg_authored_environments")
+"""The views that a report is read from."""
 
 
 @dg.asset(

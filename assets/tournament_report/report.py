@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 import polars as pl
 
+from assets.rankings.resampling import RESAMPLES
 from assets.tournament_report.figure import Figure
 from assets.tournament_report.notes import notes
 from assets.tournament_report.page import page
 from assets.tournament_report.pairs import shown_pairs
 from assets.tournament_report.paradox import paradox
-from assets.tournament_report.results import Results
+from assets.tournament_report.results import PROVISIONAL_PAIRS, Results
 from assets.tournament_report.tables.leaderboard import RATINGS, SHARES
 from assets.tournament_report.tables.of_week import tables
 from assets.tournament_report.transcripts import pairs_within
@@ -53,4 +54,6 @@ def report(
         uplift=uplift(results),
         pairs=shown,
         pairs_left_out=pairs.height - len(shown),
+        provisional_pairs=PROVISIONAL_PAIRS,
+        resamples=RESAMPLES,
     )

@@ -7,6 +7,10 @@ from typing import Self
 import polars as pl
 
 from assets.ports import Marts
+from assets.tables import TABLES
+
+PROVISIONAL_PAIRS = 30
+"""With fewer matched pairs in a role a contestant is provisional: `provisional_pairs` of the dbt project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +36,12 @@ class Results:
     board_correlations: pl.DataFrame
 
     @classmethod
+    def views(cls) -> dict[str, str]:
+        """By frame, the view that it is read from."""
+        names = [field.name for field in fields(cls) if field.name != "week"]
+        return {name: f"stg_{name}" if name in TABLES else name for name in names}
+
+    @classmethod
     def read(cls, marts: Marts, week: date) -> Self:
         """The results of a week and of the season up to it."""
-        names = [field.name for field in fields(cls) if field.name != "week"]
-        staged = {"board_correlations": "stg_board_correlations"}
-        return cls(week, **{name: marts.rows(staged.get(name, name), week) for name in names})
+        return cls(week, **{name: marts.rows(view, week) for name, view in cls.views().items()})

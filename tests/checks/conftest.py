@@ -11,7 +11,8 @@ from assets.partitions import WEEKS
 from assets.tables import TABLES
 from checks.made_week import SEASON, WEEK, Frames, valid_week
 from orchestration.checks import ALL_CHECKS
-from orchestration.resources.warehouse import Warehouse, warehouse_io_manager
+from orchestration.resources.warehouse import Warehouse
+from orchestration.resources.warehouse.io_manager import warehouse_io_manager
 from orchestration.resources.warehouse.partition import insert
 
 type RunChecks = Callable[[str, Frames], dict[str, dg.AssetCheckEvaluation]]

@@ -17,7 +17,8 @@ from assets.rankings.asset import board_correlations, rankings
 from assets.season import Season
 from assets.tables import BOARDS, CONTESTANTS, SOLVE_ATTEMPTS, TABLES
 from orchestration.checks import ALL_CHECKS
-from orchestration.resources.warehouse import Warehouse, WarehouseHistory, warehouse_io_manager
+from orchestration.resources.warehouse import Warehouse, WarehouseHistory
+from orchestration.resources.warehouse.io_manager import warehouse_io_manager
 
 SEASON = Season.model_validate(
     {"name": "tiny", "seed": "a secret", "contestants": [{"name": "ada", "model": "a/model"}]}

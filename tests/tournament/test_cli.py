@@ -304,3 +304,9 @@ def test_sql_reads_the_results_and_writes_nothing(played):
     )
     assert str(ATTEMPTS) in shown.stdout
     assert "read-only" in shown.stderr
+
+
+def test_commands_that_only_read_load_without_dagster():
+    modules = "orchestration.cli, orchestration.sql, orchestration.leaderboard, orchestration.replay"
+    loads = f"import sys, {modules}; print('dagster' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -8,10 +8,12 @@ from pathlib import Path
 import dagster as dg
 import duckdb
 import pytest
+import yaml
 
 from assets.errors import OperatorError
 from assets.progress import Unwatched
-from assets.tables import TABLES
+from assets.tables import BOARDS, TABLES
+from assets.tournament_report.results import PROVISIONAL_PAIRS
 from orchestration.dbt import project, sources
 from orchestration.dbt.marts import marts
 from orchestration.instance import COMMAND_LINE_TAGS, open_instance
@@ -53,6 +55,11 @@ def test_the_manifest_is_that_of_the_project_as_it_stands():
 def test_the_sources_are_the_declared_tables():
     written = project.PROJECT / "models" / "staging" / "properties.yml"
     assert written.read_text(encoding="utf-8") == sources.text(), "run: python -m orchestration.dbt.sources"
+
+
+def test_the_projects_variables_are_those_of_the_tournament():
+    variables = yaml.safe_load((project.PROJECT / "dbt_project.yml").read_text(encoding="utf-8"))["vars"]
+    assert variables == {"boards": list(BOARDS), "provisional_pairs": PROVISIONAL_PAIRS}
 
 
 def test_every_view_and_every_column_is_described():

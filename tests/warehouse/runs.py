@@ -9,7 +9,8 @@ import polars as pl
 
 from assets.catalog import WAREHOUSE_IO
 from assets.partitions import WEEKS
-from orchestration.resources.warehouse import Warehouse, warehouse_io_manager
+from orchestration.resources.warehouse import Warehouse
+from orchestration.resources.warehouse.io_manager import warehouse_io_manager
 from warehouse.made_rows import WEEK
 
 # The stock I/O manager must be told which column holds the partition; ours knows.

@@ -17,7 +17,8 @@ from assets.catalog import WAREHOUSE_IO
 from assets.partitions import WEEKS
 from assets.schema import Column, Table
 from assets.tables import CONTESTANTS, TABLES
-from orchestration.resources.warehouse import Warehouse, layout, warehouse_io_manager
+from orchestration.resources.warehouse import Warehouse, layout
+from orchestration.resources.warehouse.io_manager import warehouse_io_manager
 from orchestration.resources.warehouse.partition import insert, misfit, read
 from warehouse.made_rows import GOOD, LAST_WEEK, SEASON, WEEK, contestants, row, store
 from warehouse.processes import holding

@@ -4,8 +4,9 @@ import altair as alt
 import polars as pl
 
 from assets.tournament_report.plots.theme import BLUE
+from assets.tournament_report.results import PROVISIONAL_PAIRS
 
-SETTLED, PROVISIONAL = "30 matched pairs or more in each role", "provisional: fewer pairs"
+SETTLED, PROVISIONAL = f"{PROVISIONAL_PAIRS} matched pairs or more in each role", "provisional: fewer pairs"
 _BOTH = [SETTLED, PROVISIONAL]
 
 PAIRS = pl.when("provisional").then(pl.lit(PROVISIONAL)).otherwise(pl.lit(SETTLED)).alias("pairs")
