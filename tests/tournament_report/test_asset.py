@@ -12,20 +12,11 @@ from assets.tournament_report.asset import READS, tournament_report
 from assets.tournament_report.image import LARGEST
 from tournament_report.made_marts import MadeMarts, empty_marts, made_marts
 from tournament_report.made_play import WEEK
+from tournament_report.plots.drawn import FIGURES
 
 SEASON = Season.model_validate(
     {"name": "made", "seed": "x", "contestants": [{"name": "ada", "model": "house/player", "skills": {}}]}
 )
-FIGURES = [
-    "leaderboard",
-    "head_to_head",
-    "solving_against_authoring",
-    "hint_uplift",
-    "difficulty_against_discrimination",
-    "ratings_over_weeks",
-    "cost_against_rating",
-    "validation_failures",
-]
 
 
 def materialized(marts: MadeMarts, reports: Path) -> dict[str, dg.MetadataValue]:

@@ -209,6 +209,8 @@ def test_a_transcript_shows_each_turn(page, marts):
 def test_it_fits_the_window_in_both_colour_schemes(browser, path, width, scheme):
     with opened(browser, path, width=width, scheme=scheme) as found:
         page = found.page
+        # A blank page makes a small picture.
+        assert len(page.screenshot()) > 20_000
         assert page.evaluate("document.documentElement.scrollWidth") == width
         paper, ink = page.locator("body").evaluate(
             "b => [getComputedStyle(b).backgroundColor, getComputedStyle(b).color]"

@@ -6,6 +6,18 @@ from typing import Any
 
 from assets.tournament_report.figure import Figure
 
+FIGURES = [
+    "leaderboard",
+    "head_to_head",
+    "solving_against_authoring",
+    "hint_uplift",
+    "difficulty_against_discrimination",
+    "ratings_over_weeks",
+    "cost_against_rating",
+    "validation_failures",
+]
+"""All figures of a report, in their order."""
+
 
 @dataclass(frozen=True)
 class Layer:

@@ -16,17 +16,8 @@ from assets.tournament_report.plots import figures
 from assets.tournament_report.results import Results
 from tournament_report.made_play import TITLES
 from tournament_report.made_results import empty_results, made_results
+from tournament_report.plots.drawn import FIGURES
 
-NAMES = [
-    "leaderboard",
-    "head_to_head",
-    "solving_against_authoring",
-    "hint_uplift",
-    "difficulty_against_discrimination",
-    "ratings_over_weeks",
-    "cost_against_rating",
-    "validation_failures",
-]
 LONG = tuple(f"{letter}-{'m' * 61}" for letter in "abcdefghi")
 SEASONS: dict[str, Callable[[], Results]] = {
     "9 contestants, 8 weeks": made_results,
@@ -57,7 +48,7 @@ def _contrast(one: str, other: str) -> float:
 
 def test_a_season_has_all_figures(results: Results) -> None:
     found = figures(results)
-    assert [figure.name for figure in found] == NAMES
+    assert [figure.name for figure in found] == FIGURES
     for figure in found:
         assert figure.chart is not None
         assert not figure.empty
@@ -161,7 +152,7 @@ def test_pngs_are_images_with_a_title_on_white_paper(drawn: list[tuple[Figure, s
 
 def test_an_empty_week_says_why_in_each_place() -> None:
     found = figures(empty_results())
-    assert [figure.name for figure in found] == NAMES
+    assert [figure.name for figure in found] == FIGURES
     for figure in found:
         assert figure.chart is None
         assert figure.empty.endswith(".")
