@@ -34,7 +34,7 @@ manifest: $(MANIFEST)  ## Parse dbt's project, so that nothing has to when defin
 test: $(DEV_STAMP) $(MANIFEST)  ## Run the tests
 	$(BIN)/pytest -n 3 --dist loadfile
 
-slowtest: $(DEV_STAMP) $(MANIFEST)  ## Run the slow tests: rankings against a simulated and a declared truth
+slowtest: $(DEV_STAMP) $(MANIFEST)  ## Run the slow tests: rankings against simulations and declared skills, docs/sql.md against the demo season
 	$(BIN)/pytest -m slow
 
 lint: $(DEV_STAMP)  ## Check style and types

@@ -64,7 +64,7 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
             "progress": progress,
             "warehouse": published(warehouse, home.snapshot.path),
             "history": WarehouseHistory(warehouse),
-            "dbt": dbt_client(),
+            "dbt": dbt_client(home.root),
             WAREHOUSE_IO: warehouse_io_manager,
             STEP_IO: dg.FilesystemIOManager(base_dir=str(home.dagster / "steps")),
         },

@@ -1,13 +1,15 @@
 """dagster-dbt's client for our project, without what it does around a dbt command."""
 
+import sys
 from collections.abc import Sequence
 from functools import cached_property
 from importlib.metadata import version
+from pathlib import Path
 
 from dagster_dbt import DbtCliResource
 from packaging.version import Version, parse
 
-from orchestration.dbt.project import DBT, PROJECT
+from orchestration.dbt.project import PROJECT
 
 
 class QuietDbt(DbtCliResource):
@@ -25,12 +27,15 @@ class QuietDbt(DbtCliResource):
         return None
 
 
-def dbt_client() -> QuietDbt:
-    """The client of our project, with our own dbt."""
+def dbt_client(home: Path) -> QuietDbt:
+    """The client of our project, for the warehouse in a home."""
     return QuietDbt(
         project_dir=str(PROJECT),
         profiles_dir=str(PROJECT),
-        dbt_executable=str(DBT),
-        # A log of every event and a second copy of the manifest cost seconds; Dagster keeps what dbt prints.
-        global_config_flags=["--log-level-file", "none", "--no-write-json"],
+        dbt_executable=sys.executable,
+        global_config_flags=[
+            *("-m", "orchestration.dbt.here", str(home)),
+            # A log of every event and a second copy of the manifest cost seconds; Dagster keeps what dbt prints.
+            *("--log-level-file", "none", "--no-write-json"),
+        ],
     )

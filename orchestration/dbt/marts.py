@@ -1,6 +1,5 @@
 """The dbt assets: every staging view and mart, with dbt's tests as asset checks."""
 
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from functools import cache
@@ -43,9 +42,8 @@ def marts() -> dg.AssetsDefinition:
         with clear_failures(), warehouse.connect() as connection:
             create_view(connection)
         # In a process of its own, which gives the file's lock back when it ends.
-        arguments = ["build", "--vars", json.dumps({"warehouse": str(warehouse.path)})]
         with _words(home, on_terminal=COMMAND_LINE_TAG in context.run.tags):
-            yield from _events(dbt.cli(arguments, context=context, target_path=home.dbt, raise_on_error=False))
+            yield from _events(dbt.cli(["build"], context=context, target_path=home.dbt, raise_on_error=False))
 
     return dbt_views
 

@@ -28,7 +28,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Dbt:
-    """dbt over one path, so that it parses the project once, whatever warehouse stands there. All need `alone`.
+    """dbt in one folder, so that it parses the project once, whatever warehouse stands there. All need `alone`.
 
     Attributes:
         root: a directory of its own.
@@ -56,7 +56,8 @@ class Dbt:
         places = ["--project-dir", PROJECT, "--profiles-dir", PROJECT, "--target-path", target]
         done = subprocess.run(
             [DBT, command, *places, "--log-path", self.root / "logs", "--log-level-file", "none"],
-            env={**os.environ, **QUIET, "DUELS_WAREHOUSE": str(self.path)},
+            env={**os.environ, **QUIET},
+            cwd=self.root,
             capture_output=True,
             text=True,
             check=False,

@@ -8,7 +8,7 @@ from orchestration.resources.seasons import find_season
 
 WEEKS = ["2026-11-09", "2026-11-16", "2026-11-23", "2026-11-30"]
 
-pytestmark = pytest.mark.timeout(60 * MINUTES)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(60 * MINUTES)]
 
 
 def rows(demo, query):

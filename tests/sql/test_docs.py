@@ -11,14 +11,14 @@ from sql.page import PAGE, ask, questions
 TEXT = PAGE.read_text(encoding="utf-8")
 QUESTIONS = questions(TEXT)
 
-pytestmark = pytest.mark.timeout(60 * MINUTES)
-
 
 def test_there_are_fifteen_questions():
     assert [heading.split()[1] for heading, _, _ in QUESTIONS] == [f"{number}." for number in range(1, 16)]
     assert TEXT.count("```sql") == len(QUESTIONS)
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(60 * MINUTES)
 @pytest.mark.parametrize(("query", "shown"), [question[1:] for question in QUESTIONS], ids=[q[0] for q in QUESTIONS])
 def test_the_page_shows_the_answer(demo, query, shown):
     assert ask(demo, query) == shown, "python tests/sql/write_results.py writes the page anew"
@@ -28,6 +28,8 @@ def test_the_page_says_how_the_weeks_were_played():
     assert " ".join(["duels", *COMMAND]) in TEXT
 
 
+@pytest.mark.slow
+@pytest.mark.timeout(60 * MINUTES)
 def test_every_relation_is_listed(demo):
     with duckdb.connect(demo.snapshot.path, read_only=True) as connection:
         found = {
