@@ -52,6 +52,17 @@ def test_what_is_paid_for_outlives_a_longer_timeout(tmp_path):
     assert before.authoring_json == after.authoring_json
 
 
+def test_a_later_setting_changes_the_identity_of_what_is_played_only_where_it_is_set(tmp_path):
+    plain, shown, switched, limited = (
+        load_season(_write(tmp_path, _with_contestant(**fields))).entry("gpt")
+        for fields in ({}, {"examples": 2}, {"extra_body": {"think": False}}, {"limits": {"parallel": 2}})
+    )
+    assert "examples" not in plain.solving_json
+    assert "extra_body" not in plain.authoring_json
+    assert plain.solving_json == limited.solving_json != shown.solving_json
+    assert plain.authoring_json == shown.authoring_json != switched.authoring_json
+
+
 def test_each_role_has_its_own_token_limit(tmp_path):
     short, long = (
         load_season(_write(tmp_path, _with_contestant(sampling={"author_max_tokens": tokens}))).entry("gpt")
@@ -72,6 +83,9 @@ def test_each_role_has_its_own_token_limit(tmp_path):
         (_with_contestant(api_key_env="sk-123"), "the key itself never stands here"),
         (_with_contestant(skills={"solving": 1}), "skills are declared for house players only"),
         (_with_contestant(model="house/player"), "a house player needs its declared skills"),
+        ({**VALID, "contestants": [{**VALID["contestants"][0], "limits": {}}]}, "limits: for language models, not for"),
+        (_with_contestant(limits={"usd_per_week": -1}), r"contestants\.1\.limits\.usd_per_week: Input should be"),
+        (_with_contestant(price={"input": 1}), r"contestants\.1\.price\.output: Field required"),
         ({**VALID, "contestants": [{**VALID["contestants"][0], "roles": ["author"]}]}, "the season has no solver"),
         ({**VALID, "contestants": [VALID["contestants"][1]]}, "the season has no author"),
         ({**VALID, "environments_per_author": -1}, "environments_per_author: Input should be greater than"),

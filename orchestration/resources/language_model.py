@@ -12,9 +12,9 @@ os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
 import litellm
 from litellm.exceptions import ContextWindowExceededError
 
+from assets.contestant_entry import ContestantEntry
 from assets.errors import ContextOverflow, OperatorError, ProviderError
 from assets.ports import Completion, Message
-from assets.season import ContestantEntry
 
 _open_in: Counter[asyncio.AbstractEventLoop] = Counter()
 """Open models, by event loop."""

@@ -9,10 +9,11 @@ from written import draft, source
 from assets.authored_environments.prompt import author_prompt
 from assets.authored_environments.slots import slots
 from assets.authored_environments.writing import Desk, environment_rows, write_week
+from assets.contestant_entry import ContestantEntry
 from assets.environment_seeds import benchmark_seeds
 from assets.errors import ContextOverflow, OperatorError, ProviderError, SandboxError
 from assets.journal import Journal
-from assets.season import ContestantEntry, Season
+from assets.season import Season
 from assets.tables import AUTHORED_ENVIRONMENTS, DOMAINS
 
 WEEK = date(2026, 11, 30)

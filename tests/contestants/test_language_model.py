@@ -7,8 +7,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from assets.contestant_entry import ContestantEntry, Sampling
 from assets.errors import ContextOverflow, OperatorError, ProviderError
-from assets.season import ContestantEntry, Sampling
 from orchestration.resources.language_model import open_language_model
 
 # LiteLLM's own types, met by pydantic when it first answers.

@@ -9,11 +9,12 @@ from players import Scripted
 from written import HINT, source
 
 from assets.admitted import admitted_ids
+from assets.contestant_entry import ContestantEntry
 from assets.environment_seeds import benchmark_seeds, probe_seeds
 from assets.errors import ProviderError
 from assets.hint_validations.validations import validate_week
 from assets.journal import Journals
-from assets.season import ContestantEntry, Season
+from assets.season import Season
 from assets.seeds import sha256
 from assets.tables import AUTHORED_ENVIRONMENTS, CHECKS, HINT_VALIDATIONS
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 from assets.boxed import boxed, read_action
+from assets.contestant_entry import ContestantEntry, HouseSkills
 from assets.draft import read_draft
 from assets.ports import EnvironmentCode, Message
-from assets.season import ContestantEntry, HouseSkills
 from assets.solve_attempts.prompt import FORMAT_ERROR, opening
 from orchestration.resources.house.families.variant import Game, Strategy, Variant
 from orchestration.resources.house.faults import Manuscript

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from assets.authored_environments.slots import slots
 from assets.boxed import boxed
+from assets.contestant_entry import ContestantEntry, HouseSkills
 from assets.contract import HINT_CHARACTERS
 from assets.draft import read_draft
-from assets.season import ContestantEntry, HouseSkills, Season
+from assets.season import Season
 from assets.validation.similarity import similarity
 from assets.weeks import FIRST_WEEK
 from orchestration.resources.house.families import VARIANTS, variant_for

@@ -6,9 +6,10 @@ from datetime import date
 import pytest
 from players import Scripted
 
+from assets.contestant_entry import ContestantEntry
 from assets.errors import OperatorError, ProviderError, SandboxUnavailable
 from assets.journal import Journal
-from assets.season import ContestantEntry, Season
+from assets.season import Season
 from assets.solve_attempts.plan import plan
 from assets.solve_attempts.tournament import attempt_rows, play_all
 from assets.tables import SOLVE_ATTEMPTS

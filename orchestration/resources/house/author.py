@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from assets.contestant_entry import HouseSkills
 from assets.ports import Message
-from assets.season import HouseSkills
 from assets.tables import DOMAINS
 from orchestration.resources.house.coins import draw
 from orchestration.resources.house.families import variant_for

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from assets.contestant_entry import ContestantEntry, HouseSkills
 from assets.ports import Completion, Message
-from assets.season import ContestantEntry, HouseSkills
 from orchestration.resources.house.author import read_task, write
 from orchestration.resources.house.solver import play
 

@@ -5,8 +5,8 @@ import re
 from collections.abc import Sequence
 
 from assets.boxed import boxed, read_action
+from assets.contestant_entry import HouseSkills
 from assets.ports import Message
-from assets.season import HouseSkills
 from assets.solve_attempts.prompt import FORMAT_ERROR, REMINDER
 from orchestration.resources.house.coins import draw, generator
 from orchestration.resources.house.families import VARIANTS
