@@ -1,5 +1,7 @@
 """The boxed action: the last balanced ``\\boxed{…}`` of a completion is what a solver plays."""
 
+from assets.thoughts import without_thoughts
+
 _OPENING = "\\boxed{"
 
 
@@ -13,10 +15,11 @@ def read_action(completion: str | None) -> str | None:
 
     Of boxes inside each other the last one to open is read. None is a format error: there is no box, it is blank, or
     the last one is not closed (an answer that was cut off while it gave its action is not read as an earlier thought).
-    Linear in the completion's length.
+    Boxes in a reasoning model's thoughts are not its answer. Linear in the completion's length.
     """
     if completion is None:
         return None
+    completion = without_thoughts(completion)
     start = completion.rfind(_OPENING)
     if start < 0:
         return None

@@ -152,6 +152,11 @@ class ContestantEntry(Strict):
         return self._json()
 
     @property
+    def asking_json(self) -> str:
+        """What defines its answer to given messages: not the limits that its roles are held to."""
+        return self._json("timeout_s", "tries", "max_tokens", "author_max_tokens", "context_tokens", "examples")
+
+    @property
     def authoring_json(self) -> str:
         """What defines its drafts, part of each draft's identity: not how long or how often a provider is asked."""
         return self._json("timeout_s", "tries", "max_tokens", "examples")

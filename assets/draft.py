@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from assets.thoughts import without_thoughts
 from assets.validation.parsing import UnparsableSource, default_turns, method, parse_source, public_classes
 
 # Written so that reading takes time linear in the answer's length, whatever a model writes.
@@ -48,12 +49,10 @@ class Draft:
 def read_draft(completion: str | None) -> Draft:
     """Read an author's answer: the last code block that defines a class, and the last hint beside it.
 
-    What a reasoning model thought aloud (up to ``</think>``) is not part of its answer.
-
     Raises:
         UnreadableDraft: the answer has no hint, no code block with a class, or the class can't be parsed.
     """
-    source, rest = _split(_without_thinking(completion or ""))
+    source, rest = _split(without_thoughts(completion or ""))
     hint = _last_hint(rest)
     if not hint:
         raise UnreadableDraft("no hint")
@@ -71,12 +70,6 @@ def read_draft(completion: str | None) -> Draft:
         source=source,
         class_name=environment.name,
     )
-
-
-def _without_thinking(answer: str) -> str:
-    """What follows the last thought; nothing where the answer ended in the middle of one."""
-    answer = answer.rpartition("</think>")[2]
-    return "" if answer.lstrip().startswith("<think>") else answer
 
 
 def _last_hint(text: str) -> str:

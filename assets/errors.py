@@ -15,6 +15,10 @@ class ProviderError(DuelsError):
     """The contestant's provider failed after its retries. Never scored; the next run asks again."""
 
 
+class BudgetReached(DuelsError):
+    """The operator's limit on what a week may cost: the contestant is asked no more. Never scored."""
+
+
 class ContextOverflow(DuelsError):
     """The conversation no longer fits the contestant's context: the contestant's own limit, scored as a failure."""
 

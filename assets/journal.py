@@ -7,7 +7,7 @@ belongs and carries a content-derived key; the last line of a key is the one tha
 import fcntl
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -39,6 +39,10 @@ class Journal:
         """The record that holds for `key`, or None."""
         return self._records.get(key)
 
+    def records(self) -> Iterator[tuple[str, Record]]:
+        """Every key with the record that holds for it, in the order in which the keys came."""
+        return iter(self._records.items())
+
     @contextmanager
     def held(self) -> Iterator[None]:
         """Keep other processes from working on this journal meanwhile: nothing is asked or paid for twice.
@@ -59,15 +63,22 @@ class Journal:
 
     def append(self, key: str, record: Record) -> None:
         """Write one record and wait until it is on disk."""
-        line = json.dumps({**self._belongs, "key": key, "record": record}, ensure_ascii=True, allow_nan=False)
+        self.append_all({key: record})
+
+    def append_all(self, records: Mapping[str, Record]) -> None:
+        """Write some records and wait until they are on disk, once for all of them."""
+        lines = "".join(
+            json.dumps({**self._belongs, "key": key, "record": record}, ensure_ascii=True, allow_nan=False) + "\n"
+            for key, record in records.items()
+        )
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab") as file:
             file.truncate(self._sound_bytes)
-            file.write(line.encode("ascii") + b"\n")
+            file.write(lines.encode("ascii"))
             file.flush()
             os.fsync(file.fileno())
             self._sound_bytes = file.tell()
-        self._records[key] = record
+        self._records.update(records)
 
     def _read(self) -> tuple[dict[str, Record], int]:
         """The records, and how many bytes of the file are whole lines."""

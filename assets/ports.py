@@ -27,8 +27,8 @@ class Completion:
     """One answer of a contestant.
 
     `text` is always text that UTF-8 can hold: lone surrogates, which JSON can smuggle in, become question marks.
-    `cost_usd` is None where no price is known (never 0.0 for "unknown"); `finish_reason` is the provider's word
-    (`stop`, `length`, …).
+    `cost_usd` is None where no price is known (never 0.0 for "unknown"), and `prices` says whose prices it was
+    reckoned by; `finish_reason` is the provider's word (`stop`, `length`, …).
     """
 
     text: str | None
@@ -36,6 +36,7 @@ class Completion:
     tokens_out: int
     cost_usd: float | None
     finish_reason: str
+    prices: str | None = None
 
     def __post_init__(self) -> None:
         if self.text is not None:
@@ -55,6 +56,7 @@ class Contestant(Protocol):
 
         Raises:
             ProviderError: the provider failed after its retries.
+            BudgetReached: the season's limit on spending is reached; nothing was asked.
             ContextOverflow: the conversation is longer than the contestant's context.
         """
         ...
@@ -63,8 +65,8 @@ class Contestant(Protocol):
 class Roster(Protocol):
     """The season's contestants, opened by name."""
 
-    def open(self, contestant: str) -> AbstractAsyncContextManager[Contestant]:
-        """Connect to one contestant; its client is closed when the context ends."""
+    def open(self, contestant: str, week: date) -> AbstractAsyncContextManager[Contestant]:
+        """Connect to one contestant for its work of one week; its client is closed when the context ends."""
         ...
 
 

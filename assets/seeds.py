@@ -6,7 +6,7 @@ One stream a purpose; streams of different names are independent, and without th
 import hashlib
 from typing import Literal
 
-Stream = Literal["benchmark", "validation", "probe", "training", "request", "split", "bootstrap"]
+Stream = Literal["benchmark", "validation", "probe", "training", "request", "examples", "split", "bootstrap"]
 
 
 def seed_of(season_seed: str, stream: Stream, *parts: object) -> int:

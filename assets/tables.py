@@ -6,7 +6,7 @@ in Dagster's catalog, and the docs are read from them.
 
 from assets.schema import Column, ForeignKey, Table
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 """Raised with every change to a declaration below that an existing warehouse can't be read under."""
 
 CONDITIONS = ("without_hint", "with_hint")
@@ -17,6 +17,7 @@ STOP_REASONS = (
     "max_turns",
     "context_length",
     "provider_error",
+    "budget_reached",
     "sandbox_error",
     "environment_error",
 )
@@ -80,6 +81,15 @@ def _cost(description: str) -> Column:
     return Column("cost_usd", "DOUBLE", description, nullable=True, unit="USD", minimum=0)
 
 
+def _prices() -> Column:
+    return Column(
+        "prices",
+        "VARCHAR",
+        "Whose prices the cost was reckoned by: LiteLLM's map with its version, or `season`. Null for a house player.",
+        nullable=True,
+    )
+
+
 def _tokens(what: str) -> tuple[Column, Column]:
     return (
         Column("tokens_in", "BIGINT", f"Prompt tokens {what}.", unit="tokens", minimum=0),
@@ -120,8 +130,9 @@ AUTHORED_ENVIRONMENTS = Table(
         Column(
             "status",
             "VARCHAR",
-            "`written`; `unreadable` where no draft could be read; `incomplete` where the provider failed.",
-            values=("written", "unreadable", "incomplete"),
+            "`written`; `unreadable` where no draft could be read; `incomplete` where the provider failed; "
+            "`budget_reached` where no more was to be spent.",
+            values=("written", "unreadable", "incomplete", "budget_reached"),
         ),
         Column("title", "VARCHAR", "The author's title.", nullable=True),
         Column("class_name", "VARCHAR", "The environment's public class.", nullable=True),
@@ -133,6 +144,7 @@ AUTHORED_ENVIRONMENTS = Table(
         Column("tries", "INTEGER", "Drafts asked for, repairs included.", unit="count", minimum=0),
         *_tokens("over all drafts"),
         _cost("Cost of all drafts; null where the model has no price."),
+        _prices(),
         Column("error", "VARCHAR", "Why the status is not `written`.", nullable=True),
         Column(
             "drafts",
@@ -146,6 +158,7 @@ AUTHORED_ENVIRONMENTS = Table(
                 Column("finish_reason", "VARCHAR", "The provider's word for why the answer ended."),
                 *_tokens("of the draft"),
                 _cost("Cost of the draft."),
+                _prices(),
             ),
         ),
     ),
@@ -195,7 +208,10 @@ SOLVE_ATTEMPTS = Table(
         Column("condition", "VARCHAR", "Whether the hint was shown.", values=CONDITIONS),
         Column("trial", "INTEGER", "0, 1, … for repeated plays of one seed.", minimum=0),
         Column(
-            "status", "VARCHAR", "`incomplete` is a fault of ours or a provider's, never a failure.", values=STATUSES
+            "status",
+            "VARCHAR",
+            "`incomplete` is no doing of the solver's (see `stop_reason`), never a failure.",
+            values=STATUSES,
         ),
         Column("stop_reason", "VARCHAR", "Why the attempt ended.", values=STOP_REASONS),
         Column("success", "BOOLEAN", "Null unless the attempt is terminal (success or failure).", nullable=True),
@@ -203,6 +219,7 @@ SOLVE_ATTEMPTS = Table(
         Column("reward", "DOUBLE", "The last step's reward; null where no step was made.", nullable=True),
         *_tokens("of the attempt"),
         _cost("Cost of the attempt; null where the model has no price."),
+        _prices(),
         _seconds("Wall time of the attempt."),
         Column("error", "VARCHAR", "What went wrong in an incomplete attempt.", nullable=True),
         Column("settings", "VARCHAR", "Request settings as JSON."),
@@ -224,6 +241,7 @@ SOLVE_ATTEMPTS = Table(
                 Column("format_error", "BOOLEAN", "No action could be read; the environment was not called."),
                 Column("finish_reason", "VARCHAR", "The provider's word for why the answer ended."),
                 *_tokens("of the turn"),
+                _cost("Cost of the turn's answer."),
             ),
         ),
     ),

@@ -77,13 +77,13 @@ async def written(season: Season, author: str, contestant: Contestant) -> list[E
 
 async def play_season(season: Season, environments: list[Environment], sandbox: Sandbox) -> tuple[int, int, float]:
     """(attempts, turns, seconds) of a whole week."""
-    roster = SeasonRoster(season)
     with tempfile.TemporaryDirectory() as folder:
+        roster = SeasonRoster(season, Journals(Path(folder)))
         journals: list[Journal] = []
         started = time.perf_counter()
         for solver in season.solvers:
             journal = Journals(Path(folder)).open(WEEK, "solve_attempts", solver)
-            async with roster.open(solver) as contestant:
+            async with roster.open(solver, WEEK) as contestant:
                 attempts = plan(season, solver, environments)
                 await play_all(attempts, contestant, sandbox, journal, season, lambda done, total: None)
             journals.append(journal)
@@ -103,10 +103,10 @@ def peak_mib(who: int) -> float:
 
 async def main() -> None:
     season = find_season("house")
-    roster = SeasonRoster(season)
+    roster = SeasonRoster(season, Journals(Path("unused: house players cost nothing")))
     environments: list[Environment] = []
     for author in season.authors:
-        async with roster.open(author) as contestant:
+        async with roster.open(author, WEEK) as contestant:
             environments += await written(season, author, contestant)
     table = Table("loop", "attempts", "turns", "seconds", "attempts/s", "turns/s")
     rates = {}

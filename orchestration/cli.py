@@ -38,18 +38,25 @@ def tournament(
     week: Week = None,
     season: SeasonName = None,
     last: Annotated[int, typer.Option(help="Play so many weeks, that week the last of them.")] = 1,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Play nothing: say how many calls and tokens it takes, and what they cost."),
+    ] = False,
 ) -> None:
     """Play a week's tournament; a run that was cut off goes on where it stopped."""
     from orchestration.leaderboard import draw_board, read_board
     from orchestration.play import weeks_until
-    from orchestration.resources.roster import require_keys
+    from orchestration.resources.roster import require_ready
     from orchestration.resources.sandbox.factory import default_cache, ensure_factories
 
     with clear_errors():
         weeks = weeks_until(parse_week(week) if week else running_week(), last)
         home = Home.from_environment()
         chosen = find_season(season)
-        require_keys(chosen)
+        if dry_run:
+            _estimate(home, chosen, len(weeks))
+            return
+        require_ready(chosen)
         home.claim(chosen)
         for number, monday in enumerate(weeks, 1):
             which = f"week {monday}" + (f" ({number} of {last})" if last > 1 else "")
@@ -57,11 +64,36 @@ def tournament(
             with console.status("Preparing the sandbox; the first time on a machine it is built, for half a minute"):
                 ensure_factories(default_cache())
             _play(home, chosen, monday)
+        _name_missing(home, weeks)
         board = "canonical_solve"
         console.print(draw_board(read_board(home.snapshot, weeks[-1], board), board, weeks[-1]))
         # Not wrapped, so that it can be copied.
         console.print(f"Report: {home.reports / f'{weeks[-1]}.html'}", markup=False, highlight=False, soft_wrap=True)
         console.print(f"More: {sys.argv[0]} leaderboard --board solver · make sql · make ui", highlight=False)
+
+
+def _estimate(home: Home, season: Season, weeks: int) -> None:
+    """Say what the weeks would take and cost."""
+    from orchestration.estimate import estimate_week
+    from orchestration.estimate_report import report
+    from orchestration.resources.prices import price_of
+    from orchestration.usage import read_played_usage
+
+    with console.status("Reading prices"):
+        estimate = estimate_week(season, read_played_usage(home.snapshot, season), price_of)
+    for part in report(estimate, season, weeks):
+        console.print(part, highlight=False)
+
+
+def _name_missing(home: Home, weeks: list[date]) -> None:
+    """Say whose work is incomplete and why; the next run goes on with it."""
+    from orchestration.missing import missing_in
+
+    missing = [gap for week in weeks for gap in missing_in(home.snapshot, week)]
+    for gap in missing:
+        _say(str(gap))
+    if missing:
+        _say("none of that is scored; mend the cause and run the same command again to play it")
 
 
 def _play(home: Home, season: Season, week: date) -> None:
@@ -199,6 +231,41 @@ def ui(port: Annotated[int, typer.Option(help="Port on 127.0.0.1.")] = 3000, sea
         if season:
             os.environ["DUELS_SEASON"] = season
         _become(_beside_python("dagster"), "dev", "-m", "orchestration.definitions", "-h", "127.0.0.1", "-p", str(port))
+
+
+@app.command("serve-house")
+def serve_house(
+    season: Annotated[str, typer.Option(help="A season's name or file; its house players are served.")] = "house",
+    port: Annotated[int, typer.Option(help="Port on 127.0.0.1; 0 for any free one.")] = 8000,
+    fault: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KIND=RATE[@MODEL]", help="Inject a fault at that rate; an unknown KIND names all kinds."),
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Of the draws: the same requests meet the same faults.")] = 0,
+    hang_after: Annotated[int | None, typer.Option(min=0, help="Let every request after so many hang.")] = None,
+    retry_after: Annotated[float, typer.Option(min=0, help="Seconds that `rate_limited` asks to wait.")] = 1,
+    latency_ms: Annotated[float, typer.Option(min=0, help="Wait before each answer.")] = 0,
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Append a line of JSON for each request.")] = None,
+    key_env: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The variable with the key that clients must send.")
+    ] = None,
+) -> None:
+    """Serve the house players as models, OpenAI-compatible, on 127.0.0.1, with faults where you ask for them."""
+    from orchestration.house_server.faults import FaultPlan, parse_faults
+    from orchestration.house_server.introduction import introduce
+    from orchestration.house_server.key import read_key
+    from orchestration.house_server.server import HouseServer
+    from orchestration.house_server.serving import listen, serve, url_of
+
+    with clear_errors():
+        chosen = find_season(season)
+        faults = parse_faults(fault or [], [entry.name for entry in chosen.contestants])
+        plan = FaultPlan(faults, seed, hang_after, retry_after)
+        server = HouseServer(chosen, plan, key=read_key(key_env), latency_s=latency_ms / 1000, log_path=log)
+        with listen(port) as listening:
+            introduction = introduce(server.models, url_of(listening), key_env)
+            console.print(introduction, markup=False, highlight=False, soft_wrap=True)
+            serve(server, listening)
 
 
 @contextmanager

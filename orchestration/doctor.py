@@ -1,7 +1,6 @@
 """The doctor: tries what a tournament needs, and says how to mend what is missing."""
 
 import asyncio
-import os
 import platform
 import sys
 from collections.abc import Callable
@@ -38,14 +37,13 @@ class Finding:
 
 
 def examine(season_name: str | None) -> list[Finding]:
-    """Try Python, the season, its keys, the home and the sandbox."""
+    """Try Python, the season, the home, each language model (one cheap call) and the sandbox."""
     python = Finding("Python", works=True, detail=f"{platform.python_version()} at {sys.executable}")
     findings = [python, _try("season", _season, season_name)]
     if findings[-1].works:
         season = find_season(season_name)
         findings.append(_try("home", _home, season))
-        keys = [(entry.name, entry.api_key_env) for entry in season.contestants if entry.api_key_env]
-        findings.extend(_try(f"key of {name}", _key, variable) for name, variable in keys)
+        findings.extend(_contestants(season))
     findings.append(_try("sandbox", _sandbox))
     return findings
 
@@ -77,10 +75,15 @@ def _home(season: Season) -> str:
     return str(home.root)
 
 
-def _key(variable: str) -> str:
-    if not os.environ.get(variable):
-        raise OperatorError(f"set the environment variable {variable}")
-    return f"{variable} is set"
+def _contestants(season: Season) -> list[Finding]:
+    """One cheap call to each language model."""
+    models = [entry for entry in season.contestants if not entry.is_house]
+    if not models:
+        return []
+    # litellm takes seconds to import and is needed by seasons with real models only.
+    from orchestration.resources.language_model.check_up import check_up
+
+    return [Finding(f"contestant {found.contestant}", found.works, found.detail) for found in check_up(models)]
 
 
 def _sandbox() -> str:

@@ -55,7 +55,7 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
         resources={
             "season": season,
             "home": home,
-            "roster": SeasonRoster(season),
+            "roster": SeasonRoster(season, Journals(home.journal)),
             "sandbox": wasm_sandbox,
             "journals": Journals(home.journal),
             "exports": home.exports,

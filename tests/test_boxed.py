@@ -22,6 +22,12 @@ def test_of_boxes_inside_each_other_the_last_to_open_is_read():
     assert read_action("\\boxed{a \\boxed{b} c}") == "b"
 
 
+def test_a_box_in_a_thought_is_not_played():
+    assert read_action("<think>perhaps \\boxed{4}</think>\nNo: \\boxed{5}") == "5"
+    assert read_action("so \\boxed{4} it is</think>I pass.") is None
+    assert read_action("<think>perhaps \\boxed{4}, or") is None
+
+
 @st.composite
 def balanced(draw: st.DrawFn) -> str:
     """A text whose braces match."""

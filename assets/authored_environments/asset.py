@@ -44,7 +44,7 @@ def write_environments(
     on_progress = watched(progress, context.log, STEP, author, "environments")
 
     async def write() -> None:
-        async with roster.open(author) as contestant:
+        async with roster.open(author, week) as contestant:
             await write_week(Desk(contestant, sandbox, journal, season, author), week, on_progress)
 
     with journal.held():

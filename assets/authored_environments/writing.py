@@ -11,7 +11,7 @@ from assets.authored_environments.slots import Slot, slots
 from assets.concurrently import run_all
 from assets.draft import Draft, UnreadableDraft, read_draft
 from assets.environment_seeds import draft_seeds, validation_seeds
-from assets.errors import ContextOverflow, OperatorError, ProviderError
+from assets.errors import BudgetReached, ContextOverflow, OperatorError, ProviderError
 from assets.journal import Journal, OnProgress, Record
 from assets.ports import Contestant, Message, Sandbox
 from assets.protocol import PROTOCOL_VERSION
@@ -38,11 +38,11 @@ class Desk:
         conversation = author_prompt(slot.domain, self.season.max_turns)
         drafts: list[dict[str, Any]] = []
         best: Draft | None = None
-        stopped: ProviderError | ContextOverflow | None = None
+        stopped: ProviderError | BudgetReached | ContextOverflow | None = None
         for number in range(1, self.season.repairs + 2):
             try:
                 answer = await self._ask(slot, number, conversation)
-            except (ProviderError, ContextOverflow) as error:
+            except (ProviderError, BudgetReached, ContextOverflow) as error:
                 stopped = error
                 break
             draft, findings = await self._examine(slot, answer["completion"])
@@ -70,6 +70,7 @@ class Desk:
             "tokens_in": completion.tokens_in,
             "tokens_out": completion.tokens_out,
             "cost_usd": completion.cost_usd,
+            "prices": completion.prices,
         }
         self.journal.append(key, record)
         return record
@@ -134,10 +135,12 @@ def _stands(record: Record | None) -> bool:
 
 
 def _status(
-    best: Draft | None, drafts: list[dict[str, Any]], stopped: ProviderError | ContextOverflow | None
+    best: Draft | None, drafts: list[dict[str, Any]], stopped: ProviderError | BudgetReached | ContextOverflow | None
 ) -> tuple[str, str | None]:
-    """The slot's status and its reason. A provider's fault leaves the slot open; a full context is the author's own
+    """The slot's status and its reason. Where no answer came the slot stays open; a full context is the author's own
     limit, and what it has written so far is what there is."""
+    if isinstance(stopped, BudgetReached):
+        return "budget_reached", str(stopped)
     if isinstance(stopped, ProviderError):
         return "incomplete", str(stopped)
     if best:
@@ -148,7 +151,7 @@ def _status(
 def _outcome(
     best: Draft | None,
     drafts: list[dict[str, Any]],
-    stopped: ProviderError | ContextOverflow | None,
+    stopped: ProviderError | BudgetReached | ContextOverflow | None,
     max_turns: int,
 ) -> Record:
     status, error = _status(best, drafts, stopped)
@@ -166,6 +169,7 @@ def _outcome(
         "tokens_in": sum(draft["tokens_in"] for draft in drafts),
         "tokens_out": sum(draft["tokens_out"] for draft in drafts),
         "cost_usd": None if None in costs else sum(costs),
+        "prices": drafts[-1]["prices"] if drafts else None,
         "error": error,
         "drafts": drafts,
     }

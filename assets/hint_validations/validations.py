@@ -73,7 +73,7 @@ async def validate_week(
 
 
 async def _report(row: Row, season: Season, sandbox: Sandbox) -> Report:
-    if row["status"] == "incomplete":
+    if row["status"] in ("incomplete", "budget_reached"):
         return Report.unreadable(f"not judged: {row['error']}", parses=None)
     if row["status"] == "unreadable":
         return Report.unreadable(str(row["error"]).removeprefix("parses: "))
@@ -110,7 +110,7 @@ async def _probe(
         journal = journals.open(week, HINT_VALIDATIONS.name, author)
         attempts = {environment.environment_id: probe_attempts(season, environment) for environment in environments}
         with journal.held():
-            async with roster.open(author) as contestant:
+            async with roster.open(author, week) as contestant:
                 everything = [attempt for owned in attempts.values() for attempt in owned]
                 await play_all(everything, contestant, sandbox, journal, season, lambda done, total: None)
         return {environment_id: probe_finding(owned, journal) for environment_id, owned in attempts.items()}

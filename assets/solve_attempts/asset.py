@@ -44,11 +44,12 @@ def play_solver(
 ) -> str:
     """Play what the solver's journal lacks, and say whose journal is complete."""
     attempts = plan(season, solver, admitted_environments(authored_environments, hint_validations))
-    journal = journals.open(parse_week(context.partition_key), STEP, solver)
+    week = parse_week(context.partition_key)
+    journal = journals.open(week, STEP, solver)
     on_progress = watched(progress, context.log, STEP, solver, "attempts")
 
     async def play_week() -> None:
-        async with roster.open(solver) as contestant:
+        async with roster.open(solver, week) as contestant:
             await play_all(attempts, contestant, sandbox, journal, season, on_progress)
 
     with journal.held():

@@ -5,7 +5,14 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from assets.boxed import boxed, read_action
-from assets.errors import ContextOverflow, EnvironmentFault, ProviderError, SandboxError, SandboxUnavailable
+from assets.errors import (
+    BudgetReached,
+    ContextOverflow,
+    EnvironmentFault,
+    ProviderError,
+    SandboxError,
+    SandboxUnavailable,
+)
 from assets.ports import Completion, Contestant, Episode, Message, Sandbox, Step
 from assets.seeds import seed_of
 from assets.solve_attempts.plan import Attempt
@@ -24,6 +31,7 @@ class Outcome:
     tokens_in: int = 0
     tokens_out: int = 0
     cost_usd: float | None = 0.0
+    prices: str | None = None
     seconds: float = 0.0
     error: str | None = None
     final_observation: str | None = None
@@ -46,6 +54,7 @@ class Outcome:
         self.tokens_out += completion.tokens_out
         known = self.cost_usd is not None and completion.cost_usd is not None
         self.cost_usd = self.cost_usd + completion.cost_usd if known else None  # type: ignore[operator]
+        self.prices = completion.prices
 
     def as_record(self) -> dict[str, Any]:
         """As plain JSON types, for the journal and the table."""
@@ -80,6 +89,8 @@ async def play(
         outcome.end("context_length", success=False)
     except ProviderError as error:
         outcome.break_off("provider_error", error)
+    except BudgetReached as error:
+        outcome.break_off("budget_reached", error)
     except EnvironmentFault as error:
         outcome.break_off("environment_error", error)
     except SandboxUnavailable:
@@ -134,4 +145,5 @@ def _turn(turn: int, observation: str, completion: Completion, action: str | Non
         "finish_reason": completion.finish_reason,
         "tokens_in": completion.tokens_in,
         "tokens_out": completion.tokens_out,
+        "cost_usd": completion.cost_usd,
     }

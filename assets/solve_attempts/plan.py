@@ -1,7 +1,7 @@
 """The plan: every attempt that a week asks for, each with the identity that its journal key is made of."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from assets.admitted import Environment
@@ -37,6 +37,11 @@ class Attempt:
             self.trial,
             PROTOCOL_VERSION,
         )
+
+    @property
+    def pair_id(self) -> str:
+        """Stable hash of all that defines its matched pair: the identity of the pair's attempt without the hint."""
+        return replace(self, condition=CONDITIONS[0]).attempt_id
 
     @property
     def hint(self) -> str | None:

@@ -11,6 +11,7 @@ from orchestration.checks.expectations import judged_rows
 from orchestration.checks.meaning import (
     attempts,
     correlations,
+    costs,
     curriculum,
     entries,
     outcomes,
@@ -47,6 +48,12 @@ _MEANING: dict[str, list[Check]] = {
             "written_is_whole",
             "A written environment has its source, hint and hashes; any other says why it is not written.",
             lambda w: entries.written_is_whole(w["authored_environments"]),
+        ),
+        _check(
+            "every_cost_known",
+            "The cost of all drafts is known; where it is not, give the contestant a price in the season file.",
+            lambda w: costs.costs_known(w["authored_environments"], ("environment_id",)),
+            blocking=False,
         ),
     ],
     "hint_validations": [
@@ -89,6 +96,13 @@ _MEANING: dict[str, list[Check]] = {
             "Every pair of attempts with and without the hint counts; pairs that don't are left out of all scores.",
             lambda w: attempts.pairs_matched(w["solve_attempts"]),
             # A provider that failed is no reason to stop the others.
+            blocking=False,
+        ),
+        _check(
+            "every_cost_known",
+            "The cost of every attempt is known; where it is not, give the contestant a price in the season file.",
+            lambda w: costs.costs_known(w["solve_attempts"], attempts.NAMED_BY),
+            # Scores do not rest on it.
             blocking=False,
         ),
     ],

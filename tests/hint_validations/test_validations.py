@@ -59,7 +59,7 @@ class OneRoster:
         self.contestant = contestant
 
     @asynccontextmanager
-    async def open(self, contestant):
+    async def open(self, contestant, week):
         yield self.contestant
 
 

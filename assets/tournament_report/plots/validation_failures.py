@@ -16,6 +16,8 @@ from assets.tournament_report.results import Results
 _FAULTS = {
     ("author", "provider"): "provider, in authoring",
     ("solver", "provider"): "provider, in solving",
+    ("author", "operator"): "budget, in authoring",
+    ("solver", "operator"): "budget, in solving",
     ("solver", "sandbox"): "sandbox, in solving",
     ("solver", "environment"): "environment, in solving",
 }

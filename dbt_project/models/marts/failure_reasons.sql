@@ -36,6 +36,7 @@ select
     reason,
     case
         when reason in ('incomplete', 'provider_error') then 'provider'
+        when reason = 'budget_reached' then 'operator'
         when reason = 'sandbox_error' then 'sandbox'
         when reason = 'environment_error' then 'environment'
         else role

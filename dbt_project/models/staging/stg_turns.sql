@@ -19,5 +19,6 @@ select
     turns.said.finish_reason as finish_reason,
     turns.said.tokens_in as tokens_in,
     turns.said.tokens_out as tokens_out,
+    turns.said.cost_usd as cost_usd,
     turns.said.turn = attempts.turns as last_turn
 from {{ ref('stg_solve_attempts') }} as attempts, unnest(attempts.transcript) as turns (said)

@@ -10,7 +10,7 @@ from assets.solve_attempts.plan import plan
 from orchestration.checks.meaning.counting import exactly_once
 
 NAMED_BY = ("environment_id", "solver", "seed", "condition", "trial")
-FAULTS = ("provider_error", "sandbox_error", "environment_error")
+FAULTS = ("provider_error", "budget_reached", "sandbox_error", "environment_error")
 """Stop reasons that say nothing about the solver."""
 
 

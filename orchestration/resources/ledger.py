@@ -1,0 +1,117 @@
+"""The ledger: every answer that was paid for in a contestant's week, on disk before it counts, and what was spent.
+
+``journal/<week>/answers/<contestant>.jsonl``. A run that was killed in the middle of an episode plays it again with the
+answers it has, and asks only for the next. Answers that were of no use (see `language_model.answer`) are booked too.
+"""
+
+import asyncio
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from datetime import date
+
+from assets.contestant_entry import ContestantEntry
+from assets.errors import BudgetReached
+from assets.journal import Journal, Journals, Record
+from assets.ports import Completion, Message
+from assets.season import Season
+from assets.seeds import digest
+
+STEP = "answers"
+_OF_NO_USE = "of no use"
+
+
+class Ledger:
+    """One contestant's answers of one week, and the season's limits on spending."""
+
+    def __init__(self, entry: ContestantEntry, journal: Journal, season_limit: float | None, spent_by_others: float):
+        self._entry = entry
+        self._journal = journal
+        self._season_limit = season_limit
+        self._spent = _spent(journal)
+        self._spent_by_others = spent_by_others
+        self._waiting: dict[str, Record] = {}
+        self._writing = asyncio.Lock()
+        self._useless = sum(1 for key, _ in self._journal.records() if key.startswith(_OF_NO_USE))
+
+    def key(self, messages: Sequence[Message], seed: int, max_tokens: int) -> str:
+        """What an answer is known by: all that it was an answer to."""
+        return digest("answer", self._entry.asking_json, json.dumps(messages), seed, max_tokens)
+
+    def known(self, key: str) -> Completion | None:
+        """The answer that was paid for before, if there is one."""
+        record = self._journal.get(key)
+        return None if record is None else Completion(**record)
+
+    def require_budget(self) -> None:
+        """Find that more may be spent.
+
+        Answers under way are not counted: what is spent in the end passes the limit by at most what they cost.
+
+        Raises:
+            BudgetReached: what the season allows for the week, for this contestant or for all, is spent.
+        """
+        limits = (
+            ("its", self._entry.limits.usd_per_week, self._spent),
+            ("the season's", self._season_limit, self._spent + self._spent_by_others),
+        )
+        for whose, limit, spent in limits:
+            if limit is not None and spent >= limit:
+                raise BudgetReached(
+                    f"{self._entry.name}: {whose} usd_per_week of {limit:,.2f} USD is reached; "
+                    "raise it in the season file and run the week again to go on"
+                )
+
+    async def keep(self, key: str, answer: Completion) -> None:
+        """Book an answer and wait until it is on disk.
+
+        Answers that come while others are being written are written together: a disk is asked once for many.
+        """
+        self._spent += answer.cost_usd or 0.0
+        self._waiting[key] = asdict(answer)
+        async with self._writing:
+            if key not in self._waiting:
+                return
+            batch, self._waiting = self._waiting, {}
+            try:
+                await asyncio.to_thread(self._journal.append_all, batch)
+            except BaseException:
+                self._waiting = batch | self._waiting
+                raise
+
+    def book_useless(self, answer: Completion) -> None:
+        """Book an answer that was paid for and is of no use."""
+        self._spent += answer.cost_usd or 0.0
+        self._useless += 1
+        self._waiting[f"{_OF_NO_USE} {self._useless}"] = asdict(answer)
+
+    def flush(self) -> None:
+        """Write what is booked and not written yet."""
+        if self._waiting:
+            self._journal.append_all(self._waiting)
+            self._waiting = {}
+
+
+@contextmanager
+def open_ledger(season: Season, week: date, contestant: str, journals: Journals) -> Iterator[Ledger]:
+    """The ledger of a contestant's week, for one process at a time.
+
+    Raises:
+        OperatorError: another process is asking for the same contestant, or a ledger is damaged.
+    """
+    journal = journals.open(week, STEP, contestant)
+    by_others = 0.0
+    if season.usd_per_week is not None:
+        others = (entry.name for entry in season.contestants if entry.name != contestant)
+        by_others = sum(_spent(journals.open(week, STEP, other)) for other in others)
+    with journal.held():
+        ledger = Ledger(season.entry(contestant), journal, season.usd_per_week, by_others)
+        try:
+            yield ledger
+        finally:
+            ledger.flush()
+
+
+def _spent(journal: Journal) -> float:
+    return sum(record["cost_usd"] or 0.0 for _, record in journal.records())
