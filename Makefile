@@ -35,7 +35,7 @@ test: $(DEV_STAMP) $(MANIFEST)  ## Run the tests
 	$(BIN)/pytest -n 3 --dist loadfile
 
 slowtest: $(DEV_STAMP) $(MANIFEST)  ## Run the slow tests: rankings against simulations and declared skills, docs/sql.md against the demo season
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow -n 2 --dist loadfile
 
 lint: $(DEV_STAMP)  ## Check style and types
 	$(BIN)/ruff check .
