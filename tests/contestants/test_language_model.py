@@ -284,7 +284,7 @@ async def test_nothing_is_left_open():
 def test_a_process_ends_without_a_word():
     with serving() as server:
         done = subprocess.run(
-            [sys.executable, "-X", "dev", "-W", "error", "-c", _ASKS_TWICE, server.url],
+            [sys.executable, "-W", "error", "-c", _ASKS_TWICE, server.url],
             capture_output=True,
             text=True,
             check=False,
