@@ -3,20 +3,15 @@
 import re
 
 import pytest
-import yaml
 from tournament.small import WEEK, tables, write_season
-from typer.testing import CliRunner
 
 from assets.season import load_season
-from orchestration import cli
 from orchestration.house_server.faults import FaultPlan, InjectedFault, InjectedKind
 from orchestration.house_server.server import HouseServer
 from orchestration.house_server.serving import served
 from orchestration.resources.home import Home
+from served.command import start
 from served.seasons import behind
-
-# LiteLLM's own types, met by pydantic when it first answers.
-pytestmark = pytest.mark.filterwarnings("ignore:.*`ReadOnly` qualifier:UserWarning")
 
 
 @pytest.fixture(scope="module")
@@ -28,20 +23,17 @@ def played(tmp_path_factory):
     key = "sk-marker-0815-4711"
     with pytest.MonkeyPatch.context() as patch, served(HouseServer(house, refused, key=key)) as server:
         patch.setenv("HOUSE_SERVER_KEY", key)
-        patch.setenv("DUELS_HOME", str(home.root))
         # Clara's two drafts cost about three dollars, and a turn some dimes.
         clara = {"price": {"input": 1000, "output": 1000}, "limits": {"usd_per_week": 6, "parallel": 1}}
         season = behind(server.url, house, clara=clara, bruno={"limits": {"parallel": 2}})
-        path = folder / "served.yaml"
-        path.write_text(yaml.safe_dump(season.model_dump(mode="json", exclude_unset=True)), encoding="utf-8")
-        patch.setattr(cli, "console", cli.Console(width=200))
-        result = CliRunner().invoke(cli.app, ["tournament", "--week", str(WEEK), "--season", str(path)])
-    return home, result, server.requests
+        running = start(season, home.root, folder, "tournament", "--week", str(WEEK))
+        output, _ = running.communicate(timeout=300)
+    assert running.returncode == 0, output
+    return home, output, server.requests
 
 
 def test_the_others_go_on(played):
-    home, result, _ = played
-    assert result.exit_code == 0, result.output
+    home, _, _ = played
     attempts = tables(home.snapshot.path)["solve_attempts"]
     assert set(attempts.filter(solver="ada").get_column("status")) <= {"success", "failure"}
 
@@ -64,16 +56,16 @@ def test_who_reached_the_budget_stops(played):
 
 
 def test_it_is_said_who_is_missing_and_why(played):
-    _, result, _ = played
-    said = " ".join(result.output.split())
+    _, output, _ = played
+    said = " ".join(output.split())
     assert "bruno: 1 of 1 environments are incomplete: unauthorized: HTTP status 401" in said
     assert re.search(r"bruno: \d+ of \d+ attempts are incomplete: unauthorized: HTTP status 401", said)
     assert re.search(r"clara: \d+ of \d+ attempts are incomplete: its usd_per_week of 6\.00 USD is reached", said)
 
 
 def test_the_key_is_nowhere(played):
-    home, result, _ = played
-    assert "sk-marker" not in result.output
+    home, output, _ = played
+    assert "sk-marker" not in output
     written = {path.name: path.read_bytes() for path in home.root.rglob("*") if path.is_file()}
     assert "clara.jsonl" in written
     assert [name for name, content in written.items() if b"sk-marker" in content] == []

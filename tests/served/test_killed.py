@@ -1,13 +1,9 @@
 """A run that is killed while it waits for answers pays for none of them twice."""
 
-import os
 import signal
-import subprocess
-import sys
 import time
 
 import pytest
-import yaml
 from tournament.small import ATTEMPTS, WEEK, tables, write_season
 
 from assets.season import load_season
@@ -15,21 +11,8 @@ from orchestration.house_server.faults import FaultPlan
 from orchestration.house_server.server import HouseServer
 from orchestration.house_server.serving import served
 from orchestration.resources.home import Home
+from served.command import start
 from served.seasons import KEY_VARIABLE, behind
-
-
-def _play(season, home, folder) -> subprocess.Popen[str]:
-    """`duels tournament` in a process of its own."""
-    path = folder / "served.yaml"
-    path.write_text(yaml.safe_dump(season.model_dump(mode="json", exclude_unset=True)), encoding="utf-8")
-    program = "from orchestration.cli import main; main()"
-    return subprocess.Popen(
-        [sys.executable, "-c", program, "tournament", "--week", str(WEEK), "--season", str(path)],
-        env={**os.environ, "DUELS_HOME": str(home.root)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
 
 
 @pytest.mark.slow
@@ -38,7 +21,7 @@ def _play(season, home, folder) -> subprocess.Popen[str]:
 def test_no_answer_is_paid_for_twice(tmp_path, key, answered):
     house, home = load_season(write_season(tmp_path)), Home(tmp_path / "home")
     with served(HouseServer(house, FaultPlan(hang_after=answered), key=key)) as server:
-        running = _play(behind(server.url, house), home, tmp_path)
+        running = start(behind(server.url, house), home.root, tmp_path, "tournament", "--week", str(WEEK))
         deadline = time.monotonic() + 240
         # The answers are long written when the next requests hang.
         while len(server.requests) <= answered or not all(r.completed for r in server.requests[:answered]):
@@ -51,7 +34,7 @@ def test_no_answer_is_paid_for_twice(tmp_path, key, answered):
         paid = {request.request for request in server.requests if request.completed}
     assert len(paid) == answered
     with served(HouseServer(house, key=key)) as server:
-        again = _play(behind(server.url, house), home, tmp_path)
+        again = start(behind(server.url, house), home.root, tmp_path, "tournament", "--week", str(WEEK))
         output, _ = again.communicate(timeout=300)
         assert again.returncode == 0, output
         asked = [request.request for request in server.requests]
