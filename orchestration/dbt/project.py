@@ -34,6 +34,9 @@ def manifest() -> dict[str, Any]:
     return found
 
 
+PLACES = ["--project-dir", str(PROJECT), "--profiles-dir", str(PROJECT)]
+
+
 def prepare() -> None:
     """Parse the project and write its manifest. No database is opened and nothing is looked up.
 
@@ -41,7 +44,8 @@ def prepare() -> None:
         OperatorError: dbt found the project faulty.
     """
     done = subprocess.run(  # noqa: S603 - a program of ours by its full path
-        [DBT, "parse", "--project-dir", PROJECT, "--profiles-dir", PROJECT, "--log-level-file", "none"],
+        # Whole: after a change to a file of properties, what dbt remembers of the project leaves descriptions out.
+        [DBT, "parse", "--no-partial-parse", *PLACES, "--log-level-file", "none"],
         env={**os.environ, **QUIET, "DBT_TARGET_PATH": str(MANIFEST.parent)},
         capture_output=True,
         text=True,
