@@ -34,18 +34,16 @@ def manifest() -> dict[str, Any]:
     return found
 
 
-PLACES = ["--project-dir", str(PROJECT), "--profiles-dir", str(PROJECT)]
-
-
 def prepare() -> None:
     """Parse the project and write its manifest. No database is opened and nothing is looked up.
 
     Raises:
         OperatorError: dbt found the project faulty.
     """
+    places = ["--project-dir", PROJECT, "--profiles-dir", PROJECT]
     done = subprocess.run(  # noqa: S603 - a program of ours by its full path
         # Whole: after a change to a file of properties, what dbt remembers of the project leaves descriptions out.
-        [DBT, "parse", "--no-partial-parse", *PLACES, "--log-level-file", "none"],
+        [DBT, "parse", "--no-partial-parse", *places, "--log-level-file", "none"],
         env={**os.environ, **QUIET, "DBT_TARGET_PATH": str(MANIFEST.parent)},
         capture_output=True,
         text=True,
