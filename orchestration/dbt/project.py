@@ -40,7 +40,7 @@ def prepare() -> None:
     Raises:
         OperatorError: dbt found the project faulty.
     """
-    places = ["--project-dir", PROJECT, "--profiles-dir", PROJECT]
+    places = ["--project-dir", str(PROJECT), "--profiles-dir", str(PROJECT)]
     done = subprocess.run(  # noqa: S603 - a program of ours by its full path
         # Whole: after a change to a file of properties, what dbt remembers of the project leaves descriptions out.
         [DBT, "parse", "--no-partial-parse", *places, "--log-level-file", "none"],
