@@ -45,9 +45,7 @@ class Ledger:
         return None if record is None else Completion(**record)
 
     def require_budget(self) -> None:
-        """Find that more may be spent.
-
-        Answers under way are not counted: what is spent in the end passes the limit by at most what they cost.
+        """Find that one more request may be paid for. Answers under way are not counted.
 
         Raises:
             BudgetReached: what the season allows for the week, for this contestant or for all, is spent.

@@ -1,4 +1,4 @@
-"""A contestant that remembers: what was paid for is not asked for again, and nothing is asked beyond the budget."""
+"""A contestant that remembers: what was paid for is not asked for again."""
 
 from collections.abc import Sequence
 
@@ -17,13 +17,11 @@ class Remembering:
         """The answer from the ledger, or a new one, which is on disk when it is given.
 
         Raises:
-            BudgetReached: nothing more may be spent this week.
-            ProviderError, ContextOverflow: as the contestant's own.
+            ProviderError, BudgetReached, ContextOverflow: as the contestant's own.
         """
         key = self._ledger.key(messages, seed, max_tokens)
         if (known := self._ledger.known(key)) is not None:
             return known
-        self._ledger.require_budget()
         answer = await self._contestant.complete(messages, seed=seed, max_tokens=max_tokens)
         await self._ledger.keep(key, answer)
         return answer

@@ -42,7 +42,7 @@ class SeasonRoster:
 
         pace = self._paces.setdefault(contestant, Pace(entry.limits.requests_per_minute))
         with open_ledger(self._season, week, contestant, self._journals) as ledger:
-            async with open_language_model(entry, pace, ledger.book_useless) as model:
+            async with open_language_model(entry, pace, ledger) as model:
                 yield Remembering(model, ledger)
 
 

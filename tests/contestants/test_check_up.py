@@ -1,5 +1,7 @@
 """The check-up of `duels doctor`: one call to each contestant, what it costs, or what is wrong and what to do."""
 
+import re
+
 import pytest
 from served.command import start
 
@@ -33,7 +35,7 @@ def test_each_contestant_is_asked_once():
         priced, unpriced = check_up([entry(server.url, price=Price(input=0.5, output=2)), entry(server.url, "bruno")])
         assert sorted(request.model for request in server.requests) == ["ada", "bruno"]
     assert priced.works
-    assert "openai/ada answered in 0." in priced.detail
+    assert re.match(r"openai/ada answered in \d+\.\d\d s \(\d+ tokens in, \d+ out\); ", priced.detail)
     assert priced.detail.endswith("0.50 USD a million tokens in, 2.00 out (season)")
     assert unpriced.works
     assert unpriced.detail.endswith("no price is known, so costs will be null: set `price:` in the season file")

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import pytest
 
 from assets.contestant_entry import ContestantEntry, Limits, Price, Sampling
-from assets.errors import ContextOverflow, OperatorError, ProviderError
+from assets.errors import BudgetReached, ContextOverflow, OperatorError, ProviderError
 from assets.ports import Completion
 from orchestration.house_server.faults import FaultPlan, InjectedFault, InjectedKind
 from orchestration.house_server.server import HouseServer
@@ -90,9 +90,23 @@ def _short_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("orchestration.resources.language_model.model.FIRST_WAIT_S", 0.01)
 
 
-async def ask(entry: ContestantEntry, seed: int = 2**62 + 5, billed: list[Completion] | None = None) -> Completion:
-    on_billed = [].append if billed is None else billed.append
-    async with open_language_model(entry, on_billed=on_billed) as model:
+class Purse:
+    """Pays while there is something in it."""
+
+    def __init__(self, usd: float = 1.0) -> None:
+        self.usd = usd
+        self.useless: list[Completion] = []
+
+    def require_budget(self) -> None:
+        if self.usd <= 0:
+            raise BudgetReached("the purse is empty")
+
+    def book_useless(self, answer: Completion) -> None:
+        self.useless.append(answer)
+
+
+async def ask(entry: ContestantEntry, seed: int = 2**62 + 5, purse: Purse | None = None) -> Completion:
+    async with open_language_model(entry, account=purse) as model:
         assert KEY not in repr(model)
         return await model.complete(MESSAGES, seed=seed, max_tokens=99)
 
@@ -127,17 +141,17 @@ async def test_a_price_of_litellms_map():
 
 @pytest.mark.parametrize("kind", PROVIDERS)
 async def test_a_fault_is_the_providers_and_tells_no_key(kind):
-    billed: list[Completion] = []
+    purse = Purse()
     timeout_s = 0.5 if kind is InjectedKind.HANG else 20
     with serving(kind, retry_after_s=0.01) as server:
         with pytest.raises(ProviderError) as error:
-            await ask(ada(server, tries=2, timeout_s=timeout_s), billed=billed)
+            await ask(ada(server, tries=2, timeout_s=timeout_s), purse=purse)
         requests = len(server.requests)
     told = PROVIDERS[kind]
     assert str(error.value) == (f"ada: {told}" if kind in AT_ONCE else f"ada: {told} (2 tries)")
     assert requests == (1 if kind in AT_ONCE else 2)
-    assert len(billed) == (2 if kind in BILLED else 0)
-    assert all(answer.cost_usd > 0 for answer in billed)
+    assert len(purse.useless) == (2 if kind in BILLED else 0)
+    assert all(answer.cost_usd > 0 for answer in purse.useless)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in PROVIDERS if kind not in AT_ONCE])
@@ -239,6 +253,28 @@ async def test_no_more_in_a_minute_than_allowed():
     for start in range(30):
         # A tenth of a second each: more than 10 in one second would be more than the limit.
         assert received[start + 10] - received[start] > 0.9
+
+
+async def test_a_budget_is_passed_by_no_more_than_is_on_its_way():
+    purse = Purse(usd=10)
+    with serving(latency_s=0.01) as server:
+        async with open_language_model(ada(server, limits=Limits(parallel=3)), account=purse) as model:
+
+            async def pay_for(seed: int) -> None:
+                await model.complete(MESSAGES, seed=seed, max_tokens=9)
+                purse.usd -= 1
+
+            ended = await asyncio.gather(*map(pay_for, range(64)), return_exceptions=True)
+        assert 10 <= len(server.requests) <= 12
+    assert sum(isinstance(error, BudgetReached) for error in ended) == 64 - len(server.requests)
+
+
+async def test_without_a_budget_nothing_is_asked():
+    purse = Purse(usd=0)
+    with serving() as server:
+        with pytest.raises(BudgetReached):
+            await ask(ada(server, tries=3), purse=purse)
+        assert server.requests == []
 
 
 async def test_models_of_one_loop_do_not_close_each_others_clients():

@@ -29,12 +29,14 @@ def season(limit=None, season_limit=None, **sampling) -> Season:
 
 
 class Asked:
-    """Counts what it is asked, and says its number; each answer costs a dollar."""
+    """Counts what it is asked, and says its number; each answer costs a dollar, which it asks for first."""
 
-    def __init__(self) -> None:
+    def __init__(self, account) -> None:
+        self.account = account
         self.asked: list[int] = []
 
     async def complete(self, messages, *, seed, max_tokens):
+        self.account.require_budget()
         self.asked.append(seed)
         await asyncio.sleep(0)
         return Completion(f"answer {seed}", 10, 5, 1.0, "stop", "season")
@@ -42,8 +44,8 @@ class Asked:
 
 async def answers(journals, seeds, contestant="kim", of=None, on=ASKED, max_tokens=9):
     """The answers to some seeds, and the seeds that the provider was asked for."""
-    asked = Asked()
     with open_ledger(of or season(), WEEK, contestant, journals) as ledger:
+        asked = Asked(ledger)
         player = Remembering(asked, ledger)
         said = await asyncio.gather(*(player.complete(on, seed=seed, max_tokens=max_tokens) for seed in seeds))
     return said, asked.asked
@@ -88,7 +90,7 @@ async def test_how_long_and_how_often_is_asked_makes_no_other_question(journals,
 async def test_an_answer_is_on_disk_when_it_is_given(journals, tmp_path):
     path = tmp_path / WEEK.isoformat() / "answers" / "kim.jsonl"
     with open_ledger(season(), WEEK, "kim", journals) as ledger:
-        player = Remembering(Asked(), ledger)
+        player = Remembering(Asked(ledger), ledger)
 
         async def ask(seed):
             answer = await player.complete(ASKED, seed=seed, max_tokens=9)

@@ -30,7 +30,7 @@ HOPELESS = frozenset({FaultKind.UNAUTHORIZED, FaultKind.UNKNOWN_MODEL})
 _NOT_AGAIN = HOPELESS | {FaultKind.REFUSED}
 
 
-@dataclass(slots=True)
+@dataclass(eq=False)
 class Fault(Exception):
     """A provider's fault.
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import Protocol
 
 from assets.contestant_entry import ContestantEntry
 from assets.errors import ContextOverflow, ProviderError
@@ -21,25 +22,37 @@ _BYTES_A_MESSAGE = 16
 """More tokens than any chat format wraps around one message."""
 
 
-class LanguageModel:
-    """One model with its settings (`assets.ports.Contestant`).
+class Account(Protocol):
+    """Who pays for a model's answers."""
 
-    Args:
-        on_billed: told of each answer that was paid for and is of no use.
-    """
+    def require_budget(self) -> None:
+        """Find that one more request may be paid for.
+
+        Raises:
+            BudgetReached: it may not.
+        """
+        ...
+
+    def book_useless(self, answer: Completion) -> None:
+        """Book an answer that was paid for and is of no use."""
+        ...
+
+
+class LanguageModel:
+    """One model with its settings (`assets.ports.Contestant`)."""
 
     def __init__(
         self,
         entry: ContestantEntry,
         api_key: str | None,
         pace: Pace,
-        on_billed: Callable[[Completion], None],
+        account: Account,
     ) -> None:
         self._entry = entry
         self._api_key = api_key
         self._price = price_of(entry)
         self._pace = pace
-        self._on_billed = on_billed
+        self._account = account
         self._gate = asyncio.Semaphore(entry.limits.parallel)
         self._hopeless: Fault | None = None
 
@@ -52,6 +65,7 @@ class LanguageModel:
         Once the provider has refused the key or does not know the model, nothing more is asked.
 
         Raises:
+            BudgetReached: nothing more may be spent.
             ProviderError: no answer after the season's tries; the text names the kind of fault and never the key.
             ContextOverflow: the conversation is longer than the season's context (by LiteLLM's count), or the model's.
         """
@@ -65,7 +79,7 @@ class LanguageModel:
                 if fault.kind in HOPELESS:
                     self._hopeless = fault
                 if fault.billed is not None:
-                    self._on_billed(fault.billed)
+                    self._account.book_useless(fault.billed)
                 wait = self._wait(fault, tries)
                 if wait is None:
                     raise ProviderError(f"{self._entry.name}: {fault}{_counted(tries)}") from None
@@ -76,6 +90,8 @@ class LanguageModel:
             await self._pace.turn()
             if self._hopeless is not None:
                 raise ProviderError(f"{self._entry.name}: {self._hopeless}; asked no more")
+            # Here, when no more than `parallel` are on their way: so many at most pass the limit.
+            self._account.require_budget()
             return await request(self._entry, self._api_key, self._price, messages, seed=seed, max_tokens=max_tokens)
 
     def _wait(self, fault: Fault, tries: int) -> float | None:

@@ -3,14 +3,14 @@
 import asyncio
 import os
 from collections import Counter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from assets.contestant_entry import ContestantEntry
 from assets.errors import OperatorError
 from assets.ports import Completion
 from orchestration.resources.language_model.library import GLOBAL_LOGGING_WORKER, litellm
-from orchestration.resources.language_model.model import LanguageModel
+from orchestration.resources.language_model.model import Account, LanguageModel
 from orchestration.resources.language_model.pace import Pace
 from orchestration.resources.language_model.tap import tapped_client
 
@@ -18,24 +18,32 @@ _open_in: Counter[asyncio.AbstractEventLoop] = Counter()
 """Open models, by event loop: LiteLLM's clients belong to a loop and are shared by all models there."""
 
 
+class _Unlimited:
+    """Pays for everything and counts nothing."""
+
+    def require_budget(self) -> None: ...
+
+    def book_useless(self, answer: Completion) -> None: ...
+
+
 @asynccontextmanager
 async def open_language_model(
     entry: ContestantEntry,
     pace: Pace | None = None,
-    on_billed: Callable[[Completion], None] = lambda answer: None,
+    account: Account | None = None,
 ) -> AsyncIterator[LanguageModel]:
     """The model, with its key from the environment.
 
     Args:
         pace: of the contestant's earlier requests in this process; a fresh one without it.
-        on_billed: told of each answer that was paid for and is of no use.
+        account: who pays; without one there is no limit, and nothing is booked.
 
     Raises:
         OperatorError: the environment variable that should hold the key is not set.
     """
     api_key = key_of(entry)
     async with clients():
-        yield LanguageModel(entry, api_key, pace or Pace(entry.limits.requests_per_minute), on_billed)
+        yield LanguageModel(entry, api_key, pace or Pace(entry.limits.requests_per_minute), account or _Unlimited())
 
 
 def key_of(entry: ContestantEntry) -> str | None:

@@ -5,7 +5,6 @@ it came without a usage block. What is missing decides whose fault it was, so it
 LiteLLM reaches without OpenAI's client are not tapped; their answers are read as LiteLLM tells them.
 """
 
-import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -14,6 +13,7 @@ from typing import Any
 
 import httpx
 
+from orchestration.json_object import read_object
 from orchestration.resources.language_model.library import AsyncHTTPHandler
 
 MAX_ANSWER_BYTES = 1_000_000
@@ -88,7 +88,7 @@ async def _look(response: httpx.Response) -> None:
         seen.too_long = True
         raise TooLong
     seen.whole = True
-    seen.body = _json(content)
+    seen.body = read_object(content)
 
 
 class _Capped(httpx.AsyncByteStream):
@@ -109,11 +109,3 @@ class _Capped(httpx.AsyncByteStream):
 
     async def aclose(self) -> None:
         await self._stream.aclose()
-
-
-def _json(content: bytes) -> dict[str, Any] | None:
-    try:
-        body = json.loads(content)
-    except (ValueError, RecursionError):
-        return None
-    return body if isinstance(body, dict) else None
