@@ -8,6 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 
 HOUSE_PLAYER = "house/player"
 CONTESTANT_NAME = r"[a-z0-9][a-z0-9_.-]{0,62}"
+VARIABLE_NAME = r"[A-Z_][A-Z0-9_]{0,63}"
+"""Of an environment variable: narrow, so that a key is not taken for one."""
 
 _FOR_MODELS = {"api_key_env", "api_base", "limits", "price", "examples", "extra_body"}
 
@@ -124,7 +126,7 @@ class ContestantEntry(Strict):
     @field_validator("api_key_env")
     @classmethod
     def _key_name(cls, value: str | None) -> str | None:
-        if value is not None and not re.fullmatch(r"[A-Z_][A-Z0-9_]{0,63}", value):
+        if value is not None and not re.fullmatch(VARIABLE_NAME, value):
             raise ValueError("name an environment variable (capitals, digits, _); the key itself never stands here")
         return value
 

@@ -12,22 +12,14 @@ WITH work AS (
     UNION ALL
     SELECT solver, 'attempts', status = 'incomplete' AND stop_reason IN ('provider_error', 'budget_reached'), error
     FROM duels.solve_attempts WHERE week = $week
-),
-reasons AS (
-    SELECT contestant, what, error, count(*) AS n FROM work WHERE open GROUP BY ALL
 )
 SELECT
     contestant,
     what,
     count_if(open) AS n,
     count(*) AS total,
-    (
-        SELECT arg_max(error, (reasons.n, error)) FROM reasons
-        WHERE reasons.contestant = work.contestant AND reasons.what = work.what
-    ) AS reason,
-    (
-        SELECT count(*) FROM reasons WHERE reasons.contestant = work.contestant AND reasons.what = work.what
-    ) AS reasons
+    mode(error ORDER BY error) FILTER (open) AS reason,
+    count(DISTINCT error) FILTER (open) AS reasons
 FROM work
 GROUP BY contestant, what
 HAVING n > 0

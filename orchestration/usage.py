@@ -104,7 +104,8 @@ def read_played_usage(snapshot: Warehouse, season: Season) -> PlayedUsage | None
             SELECT contestant, model, 'slot', count(*),
                 sum(tries)::DOUBLE, sum(tokens_in)::DOUBLE, sum(tokens_out)::DOUBLE
             FROM duels.authored_environments
-            JOIN duels.contestants USING (week) WHERE week = $week AND contestant = author AND status <> 'incomplete'
+            JOIN duels.contestants USING (week)
+            WHERE week = $week AND contestant = author AND status IN ('written', 'unreadable')
             GROUP BY ALL
             """,
             {"week": week},

@@ -6,18 +6,17 @@ from assets.admitted import Environment
 from assets.environment_seeds import PROBE_SEEDS, probe_seeds
 from assets.journal import Journal
 from assets.season import Season
-from assets.solve_attempts.plan import Attempt
+from assets.solve_attempts.plan import Attempt, matched_pair
 from assets.tables import CONDITIONS
 from assets.validation.report import Finding
 
 
 def probe_attempts(season: Season, environment: Environment) -> list[Attempt]:
     """The author's attempts on its own environment: two seeds of their own stream, both conditions."""
-    settings = season.entry(environment.author).solving_json
     return [
-        Attempt(environment, environment.author, settings, seed, condition, trial=0)
+        attempt
         for seed in probe_seeds(season, environment.environment_id)
-        for condition in CONDITIONS
+        for attempt in matched_pair(season, environment.author, environment, seed)
     ]
 
 

@@ -1,7 +1,6 @@
 """The episode: one attempt played from the first observation to its end, turn by turn."""
 
 import time
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -16,7 +15,6 @@ from assets.errors import (
 )
 from assets.ports import Completion, Contestant, Episode, Message, Sandbox, Step
 from assets.seeds import seed_of
-from assets.solve_attempts.examples import Example, draw_examples
 from assets.solve_attempts.plan import Attempt
 from assets.solve_attempts.prompt import FORMAT_ERROR, opening
 
@@ -73,15 +71,9 @@ def is_finished(record: dict[str, Any]) -> bool:
 
 
 async def play(
-    attempt: Attempt,
-    contestant: Contestant,
-    sandbox: Sandbox,
-    *,
-    season_seed: str,
-    max_tokens: int,
-    examples: int = 0,
+    attempt: Attempt, contestant: Contestant, sandbox: Sandbox, *, season_seed: str, max_tokens: int
 ) -> Outcome:
-    """Play one attempt to its end; `examples` worked ones stand before it.
+    """Play one attempt to its end.
 
     Faults of the provider, the sandbox or the environment end it `incomplete` and never raise.
 
@@ -89,11 +81,10 @@ async def play(
         SandboxUnavailable: there is no sandbox at all, so nothing can be played.
     """
     outcome = Outcome()
-    shown = draw_examples(season_seed, attempt.pair_id, examples)
     started = time.perf_counter()
     try:
         async with sandbox.episode(attempt.environment.code) as episode:
-            await _converse(attempt, contestant, episode, outcome, shown, season_seed, max_tokens)
+            await _converse(attempt, contestant, episode, outcome, season_seed, max_tokens)
     except ContextOverflow:
         outcome.end("context_length", success=False)
     except ProviderError as error:
@@ -111,17 +102,11 @@ async def play(
 
 
 async def _converse(
-    attempt: Attempt,
-    contestant: Contestant,
-    episode: Episode,
-    outcome: Outcome,
-    examples: Sequence[Example],
-    season_seed: str,
-    max_tokens: int,
+    attempt: Attempt, contestant: Contestant, episode: Episode, outcome: Outcome, season_seed: str, max_tokens: int
 ) -> None:
     observation = await episode.reset(attempt.seed)
     outcome.final_observation = observation
-    messages = opening(observation, attempt.hint, examples)
+    messages = opening(observation, attempt.hint, attempt.examples)
     for turn in range(1, attempt.environment.code.max_turns + 1):
         seed = seed_of(season_seed, "request", attempt.attempt_id, turn)
         completion = await contestant.complete(messages, seed=seed, max_tokens=max_tokens)

@@ -51,10 +51,10 @@ EXAMPLES = (
 )
 
 
-def draw_examples(season_seed: str, pair_id: str, count: int) -> list[Example]:
-    """`count` different examples in an order drawn for the pair: both of its attempts are shown the same."""
+def draw_examples(season_seed: str, count: int, *task: object) -> tuple[Example, ...]:
+    """`count` different examples in an order drawn for the task; whatever is not part of it changes nothing."""
 
     def place(example: Example) -> int:
-        return seed_of(season_seed, "examples", pair_id, example.observation)
+        return seed_of(season_seed, "examples", *task, example.observation)
 
-    return sorted(EXAMPLES, key=place)[:count]
+    return tuple(sorted(EXAMPLES, key=place)[:count])

@@ -1,7 +1,7 @@
 """The plan: every attempt that a week asks for, each with the identity that its journal key is made of."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from assets.admitted import Environment
@@ -9,6 +9,7 @@ from assets.environment_seeds import benchmark_seeds
 from assets.protocol import PROTOCOL_VERSION
 from assets.season import Season
 from assets.seeds import digest
+from assets.solve_attempts.examples import Example, draw_examples
 from assets.tables import CONDITIONS
 
 
@@ -22,6 +23,8 @@ class Attempt:
     seed: int
     condition: str
     trial: int
+    examples: tuple[Example, ...] = ()
+    """Worked examples that are shown before it; `settings` say how many."""
 
     @property
     def attempt_id(self) -> str:
@@ -37,11 +40,6 @@ class Attempt:
             self.trial,
             PROTOCOL_VERSION,
         )
-
-    @property
-    def pair_id(self) -> str:
-        """Stable hash of all that defines its matched pair: the identity of the pair's attempt without the hint."""
-        return replace(self, condition=CONDITIONS[0]).attempt_id
 
     @property
     def hint(self) -> str | None:
@@ -67,11 +65,19 @@ class Attempt:
 
 def plan(season: Season, solver: str, environments: Iterable[Environment]) -> list[Attempt]:
     """All attempts of one solver, its own environments included, matched pairs side by side."""
-    settings = season.entry(solver).solving_json
     return [
-        Attempt(environment, solver, settings, seed, condition, trial)
+        attempt
         for environment in environments
         for seed in benchmark_seeds(season, environment.environment_id)
         for trial in range(season.trials)
-        for condition in CONDITIONS
+        for attempt in matched_pair(season, solver, environment, seed, trial)
+    ]
+
+
+def matched_pair(season: Season, solver: str, environment: Environment, seed: int, trial: int = 0) -> list[Attempt]:
+    """The attempts of one solver under both conditions; both are shown the same worked examples."""
+    entry = season.entry(solver)
+    examples = draw_examples(season.seed, entry.examples, environment.environment_id, seed, trial)
+    return [
+        Attempt(environment, solver, entry.solving_json, seed, condition, trial, examples) for condition in CONDITIONS
     ]

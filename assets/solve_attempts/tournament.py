@@ -32,15 +32,8 @@ async def play_all(
     async def worker() -> None:
         nonlocal done
         for attempt in queue:
-            entry = season.entry(attempt.solver)
-            outcome = await play(
-                attempt,
-                contestant,
-                sandbox,
-                season_seed=season.seed,
-                max_tokens=entry.sampling.max_tokens,
-                examples=entry.examples,
-            )
+            max_tokens = season.entry(attempt.solver).sampling.max_tokens
+            outcome = await play(attempt, contestant, sandbox, season_seed=season.seed, max_tokens=max_tokens)
             journal.append(attempt.attempt_id, outcome.as_record())
             done += 1
             on_progress(done, len(attempts))

@@ -14,7 +14,8 @@ from orchestration.house_server.faults import NEVER_WHOLE, FaultPlan
 from orchestration.house_server.injection import Hang, refusal, spoilt
 from orchestration.house_server.key import may_ask
 from orchestration.house_server.log import RequestLog, RequestRecord
-from orchestration.house_server.question import Refused, read_fields, read_question
+from orchestration.house_server.question import Refused, read_question
+from orchestration.json_object import read_object
 from orchestration.resources.house.player import HousePlayer
 
 
@@ -38,7 +39,7 @@ class ChatCompletions:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         try:
-            fields = read_fields(await request.body())
+            fields = read_object(await request.body())
         except ClientDisconnect:
             return
         record = self._log.begin(fields)

@@ -6,6 +6,7 @@ import secrets
 
 from starlette.datastructures import Headers
 
+from assets.contestant_entry import VARIABLE_NAME
 from assets.errors import OperatorError
 
 
@@ -17,7 +18,7 @@ def read_key(variable: str | None) -> str | None:
     """
     if variable is None:
         return None
-    if not re.fullmatch(r"[A-Z_][A-Z0-9_]{0,63}", variable):
+    if not re.fullmatch(VARIABLE_NAME, variable):
         raise OperatorError("--key-env: name an environment variable (capitals, digits, _), never the key itself")
     key = os.environ.get(variable)
     if not key:

@@ -25,15 +25,6 @@ class Question:
     max_tokens: int
 
 
-def read_fields(body: bytes) -> dict[str, Any] | None:
-    """A request's fields; None where its body is no JSON object."""
-    try:
-        fields = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    return fields if isinstance(fields, dict) else None
-
-
 def identify(fields: dict[str, Any]) -> str:
     """A request's SHA-256, over its model, messages and seed, in hex: equal for equal questions."""
     named = [fields.get(name) for name in ("model", "messages", "seed")]

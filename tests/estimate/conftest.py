@@ -38,6 +38,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
                 environment(1, "priced", tries=2, week=week),
                 environment(2, "priced", tries=1, week=week, status="unreadable"),
                 environment(3, "priced", tries=50, week=week, status="incomplete"),
+                environment(4, "priced", tries=60, week=week, status="budget_reached"),
             ],
             "hint_validations": [],
             "solve_attempts": [
