@@ -92,7 +92,7 @@ def _fault(error: Exception, seen: Seen, timeout_s: float) -> Fault:
         return Fault(FaultKind.CONNECTION, "an answer that broke off")
     status = seen.status if seen.sent else _status(error)
     if status is None:
-        return Fault(FaultKind.CONNECTION, f"no connection, or one that broke off ({type(error).__name__})")
+        return Fault(FaultKind.CONNECTION, "no connection, or one that broke off")
     wait = seconds_to_wait(seen.headers.get("retry-after") if seen.headers else None)
     return Fault(kind_of_status(status), f"HTTP status {status}", wait)
 
