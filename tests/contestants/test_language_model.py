@@ -296,9 +296,9 @@ async def test_a_missing_key_names_its_variable():
 
 @pytest.mark.parametrize("kind", [None, InjectedKind.UNAUTHORIZED, InjectedKind.SERVER_ERROR, InjectedKind.HTML])
 async def test_no_log_line_tells_a_key_or_a_prompt(kind, caplog, capfd):
-    with serving(*([kind] if kind else [])) as server, caplog.at_level(logging.DEBUG):
-        for name in [None, "LiteLLM", "httpx", "httpcore", "openai", "aiohttp"]:
-            logging.getLogger(name).setLevel(logging.DEBUG)
+    for name in [None, "LiteLLM", "httpx", "httpcore", "openai", "aiohttp"]:
+        caplog.set_level(logging.DEBUG, logger=name)
+    with serving(*([kind] if kind else [])) as server:
         try:
             await ask(ada(server))
         except ProviderError:
