@@ -241,18 +241,27 @@ async def test_no_more_in_flight_than_allowed():
         assert max(request.in_flight for request in server.requests) == 4
 
 
-async def test_no_more_in_a_minute_than_allowed():
+async def test_requests_start_evenly_spaced():
     per_minute = 600
     with serving() as server:
         limits = Limits(requests_per_minute=per_minute, parallel=4)
         async with open_language_model(ada(server, limits=limits)) as model:
             await asyncio.gather(*(model.complete(MESSAGES, seed=seed, max_tokens=9) for seed in range(40)))
         received = sorted(request.received for request in server.requests)
-    span = received[-1] - received[0]
-    assert span >= 0.98 * 39 * 60 / per_minute
-    for start in range(30):
-        # A tenth of a second each: more than 10 in one second would be more than the limit.
-        assert received[start + 10] - received[start] > 0.9
+    # 3.9 s, less what a busy machine may hold the first one back.
+    assert received[-1] - received[0] >= 0.8 * 39 * 60 / per_minute
+
+
+@pytest.mark.slow
+async def test_no_more_in_a_minute_and_in_flight_than_allowed():
+    with serving(latency_s=3.9) as server:
+        async with open_language_model(ada(server, limits=Limits(requests_per_minute=60, parallel=4))) as model:
+            await asyncio.gather(*(model.complete(MESSAGES, seed=seed, max_tokens=9) for seed in range(75)))
+        received = sorted(request.received for request in server.requests)
+        assert max(request.in_flight for request in server.requests) == 4
+    assert len(received) == 75
+    in_a_minute = [sum(start <= other < start + 60 for other in received) for start in received]
+    assert 57 <= max(in_a_minute) <= 60
 
 
 async def test_a_budget_is_passed_by_no_more_than_is_on_its_way():
