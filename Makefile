@@ -7,13 +7,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN_STAMP := $(VENV)/.requirements
 DEV_STAMP := $(VENV)/.requirements-dev
+LLM_VENV := .venv-llm
+LLM_STAMP := $(LLM_VENV)/.requirements
 MANIFEST := dbt_project/target/manifest.json
 DBT_FILES := $(shell find dbt_project -type f -not -path 'dbt_project/target/*' -not -path 'dbt_project/logs/*')
 
-.PHONY: help tournament demo ui sql manifest test slowtest lint format lock clean
+.PHONY: help tournament demo ui sql manifest test slowtest test-local-llm lint format lock clean
 
 help:  ## List the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 tournament: $(RUN_STAMP) $(MANIFEST)  ## Play the running week's tournament (WEEK=YYYY-MM-DD, LAST=number of weeks, SEASON=name or path)
 	$(BIN)/duels tournament $(if $(WEEK),--week $(WEEK)) $(if $(LAST),--last $(LAST)) $(if $(SEASON),--season $(SEASON))
@@ -37,6 +39,9 @@ test: $(DEV_STAMP) $(MANIFEST)  ## Run the tests
 slowtest: $(DEV_STAMP) $(MANIFEST)  ## Run the slow tests: rankings against simulations and declared skills, docs/sql.md against the demo season
 	$(BIN)/pytest -m slow -n 2 --dist loadfile
 
+test-local-llm: $(DEV_STAMP) $(MANIFEST) $(LLM_STAMP)  ## Let a small language model play, served on this machine (needs a C++ compiler; builds for minutes)
+	$(BIN)/pytest -m local_llm tests/local_llm
+
 lint: $(DEV_STAMP)  ## Check style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -51,7 +56,7 @@ lock:  ## Resolve the requirements anew (needs uv)
 	uv pip compile -q --universal --python-version 3.12 --generate-hashes --no-emit-index-url --no-header --override requirements-overrides.txt requirements-dev.in -o requirements-dev.lock
 
 clean:  ## Remove the virtual environment and caches (results stay in .duels/)
-	rm -rf $(VENV) dbt_project/target .mypy_cache .ruff_cache .pytest_cache *.egg-info
+	rm -rf $(VENV) $(LLM_VENV) dbt_project/target .mypy_cache .ruff_cache .pytest_cache *.egg-info
 
 $(MANIFEST): $(DBT_FILES) $(RUN_STAMP)
 	$(BIN)/python -m orchestration.dbt.project
@@ -69,3 +74,8 @@ $(DEV_STAMP): requirements-dev.lock $(RUN_STAMP)
 
 $(VENV):
 	"$$(bin/find-python)" -m venv $(VENV)
+
+$(LLM_STAMP): tests/local_llm/requirements.txt
+	"$$(bin/find-python)" -m venv $(LLM_VENV)
+	$(LLM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r $<
+	@touch $@

@@ -11,7 +11,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date
@@ -26,7 +26,7 @@ from assets.authored_environments.prompt import author_prompt
 from assets.authored_environments.slots import slots
 from assets.draft import read_draft
 from assets.journal import Journal, Journals
-from assets.ports import Contestant, EnvironmentCode, Sandbox, Step
+from assets.ports import Contestant, EnvironmentCode, Roster, Sandbox, Step
 from assets.season import Season
 from assets.seeds import sha256
 from assets.solve_attempts.plan import plan
@@ -75,10 +75,25 @@ async def written(season: Season, author: str, contestant: Contestant) -> list[E
     return environments
 
 
-async def play_season(season: Season, environments: list[Environment], sandbox: Sandbox) -> tuple[int, int, float]:
+async def written_by_all(season: Season) -> list[Environment]:
+    """What all authors of a season of house players write."""
+    roster = SeasonRoster(season, Journals(Path("unused: house players cost nothing")))
+    environments: list[Environment] = []
+    for author in season.authors:
+        async with roster.open(author, WEEK) as contestant:
+            environments += await written(season, author, contestant)
+    return environments
+
+
+async def play_season(
+    season: Season,
+    environments: list[Environment],
+    sandbox: Sandbox,
+    roster_of: Callable[[Season, Journals], Roster] = SeasonRoster,
+) -> tuple[int, int, float]:
     """(attempts, turns, seconds) of a whole week."""
     with tempfile.TemporaryDirectory() as folder:
-        roster = SeasonRoster(season, Journals(Path(folder)))
+        roster = roster_of(season, Journals(Path(folder)))
         journals: list[Journal] = []
         started = time.perf_counter()
         for solver in season.solvers:
@@ -103,11 +118,7 @@ def peak_mib(who: int) -> float:
 
 async def main() -> None:
     season = find_season("house")
-    roster = SeasonRoster(season, Journals(Path("unused: house players cost nothing")))
-    environments: list[Environment] = []
-    for author in season.authors:
-        async with roster.open(author, WEEK) as contestant:
-            environments += await written(season, author, contestant)
+    environments = await written_by_all(season)
     table = Table("loop", "attempts", "turns", "seconds", "attempts/s", "turns/s")
     rates = {}
     async with WasmSandbox() as sandbox:

@@ -7,6 +7,33 @@ from assets.ports import Message
 
 _SYSTEM = "You design small interactive environments that test reasoning, and hints that teach how to win them."
 
+SHAPE = """\
+```python
+import random
+
+
+class ShortName:
+    def __init__(self, max_turns=N):
+        self.max_turns = max_turns
+
+    def reset(self, seed):
+        rng = random.Random(seed)
+        self.turns = 0
+        self.answer = ...
+        return f"... Turns left: {self.max_turns}.", {}
+
+    def step(self, action):
+        self.turns += 1
+        if action == "\\\\boxed{" + self.answer + "}":
+            return "Solved.", 1.0, True, False, {}
+        left = self.max_turns - self.turns
+        return f"... Turns left: {left}.", 0.0, False, left <= 0, {}
+
+    def solution(self):
+        return [self.answer]
+```"""
+"""A class of one winning action, for a small model to fill in; sent back as it is, it is refused."""
+
 _TASK = """\
 Write one environment and one hint.
 
@@ -24,6 +51,9 @@ The environment is one public Python class:
   max_turns is reached. Any string may arrive: never raise, treat nonsense as a wasted turn;
 - `solution(self) -> list[str]`: after reset, the actions (without the box) that win from there, in at most max_turns
   steps. Players never see it.
+
+Its shape, for a task of one winning action; fill in N and every `...`, or build something of more turns:
+{shape}
 
 Rules: observations are text and tell the player the goal, the form of an action and the turns left; the answer must not
 be readable in them. Different seeds give different tasks. No free wins: a random, empty or echoed action must not win.
@@ -47,6 +77,7 @@ def author_prompt(domain: str, max_turns: int) -> list[Message]:
     shortest_hint, longest_hint = HINT_CHARACTERS
     task = _TASK.format(
         domain=domain,
+        shape=SHAPE,
         max_turns=max_turns,
         imports=", ".join(ALLOWED_IMPORTS),
         source_kib=MAX_SOURCE_BYTES // 1024,

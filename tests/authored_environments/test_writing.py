@@ -6,7 +6,7 @@ import pytest
 from players import Scripted
 from written import draft, source
 
-from assets.authored_environments.prompt import author_prompt
+from assets.authored_environments.prompt import SHAPE, author_prompt
 from assets.authored_environments.slots import slots
 from assets.authored_environments.writing import Desk, environment_rows, write_week
 from assets.contestant_entry import ContestantEntry
@@ -189,3 +189,36 @@ def test_the_prompt_tells_what_the_validator_holds():
         "Domain: optimization",
     ):
         assert fact in task["content"]
+
+
+def answer_with(block: str) -> str:
+    return f"Title: Doubled\n<hint>Whatever number you are told, twice as much of it wins.</hint>\n{block}"
+
+
+FILLED_IN = (
+    ("max_turns=N", "max_turns=3"),
+    ("self.answer = ...", "number = rng.randrange(10_000)\n        self.answer = str(2 * number)"),
+    (
+        'f"... Turns left: {self.max_turns}."',
+        'f"Find my number for {number}: one number. Turns left: {self.max_turns}."',
+    ),
+    ('f"... Turns left: {left}."', 'f"No. Turns left: {left}."'),
+)
+
+
+async def test_the_prompts_shape_filled_in_is_admitted(writing):
+    block = SHAPE
+    for gap, content in FILLED_IN:
+        assert block.count(gap) == 1
+        block = block.replace(gap, content)
+    author = Scripted([answer_with(block)])
+    [row] = await writing.rows(author)
+    assert SHAPE in author.asked[0][1]["content"]
+    assert row["drafts"][0]["findings"] == []
+    assert (row["status"], row["class_name"], row["max_turns"]) == ("written", "ShortName", 3)
+
+
+async def test_the_prompts_shape_sent_back_as_it_is_is_refused(tmp_path, sandbox):
+    writing = Writing(tmp_path, sandbox, repairs=0)
+    [row] = await writing.rows(Scripted([answer_with(SHAPE)]))
+    assert "N" in row["drafts"][0]["findings"][0]

@@ -1,4 +1,4 @@
-"""Validation failures: which gating checks kept environments out, by author, and whose faults broke play off."""
+"""Validation failures: which gating checks kept environments out, by author, and who left play unfinished."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from assets.tournament_report.plots.theme import BLUE, VERMILION, Panel, themed
 from assets.tournament_report.plots.words import counted
 from assets.tournament_report.results import Results
 
-_FAULTS = {
+_LEFT_OPEN_BY = {
     ("author", "provider"): "provider, in authoring",
     ("solver", "provider"): "provider, in solving",
     ("author", "operator"): "budget, in authoring",
@@ -21,7 +21,7 @@ _FAULTS = {
     ("solver", "sandbox"): "sandbox, in solving",
     ("solver", "environment"): "environment, in solving",
 }
-"""Whose fault it was, by the contestant's role and `whose`; nothing that the contestant itself can be blamed for."""
+"""Whose doing it was, by the contestant's role and `whose`; nothing that the contestant itself can be blamed for."""
 
 _CELL, _ROW = 52, 24
 
@@ -38,7 +38,7 @@ class _Part:
 
 
 def validation_failures(results: Results) -> Figure:
-    """The week's failed checks, and the environments and attempts that faults of infrastructure left unfinished."""
+    """The week's failed checks, and what was left unfinished through no fault of the contestant."""
     name, title = "validation_failures", "What kept environments out, and what broke play off"
     written = of_week(results.environment_difficulty, results)
     if written.is_empty():
@@ -61,14 +61,14 @@ def validation_failures(results: Results) -> Figure:
 
 
 def _reasons(results: Results) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Failed checks and infrastructure faults, with the words of their row, their share and their counts."""
+    """Failed checks and what was left unfinished, with the words of their row, their share and their counts."""
     rows = of_week(results.failure_reasons, results).with_columns(
         pl.format("{}/{}", "n", "of").alias("counts"), (pl.col("n") / pl.col("of")).alias("share")
     )
     own = (pl.col("role") == "author") & (pl.col("whose") == "author")
     failed = rows.filter(own).with_columns(pl.col("reason").str.replace_all("_", " "))
     words = pl.DataFrame(
-        [(*place, reason) for place, reason in _FAULTS.items()],
+        [(*place, reason) for place, reason in _LEFT_OPEN_BY.items()],
         schema={"role": pl.String, "whose": pl.String, "fault": pl.String},
         orient="row",
     )
@@ -81,9 +81,7 @@ def _parts(failed: pl.DataFrame, faults: pl.DataFrame) -> list[_Part]:
     checks = [check.replace("_", " ") for check in (*GATING_CHECKS, "unreadable")]
     return [
         _Part(failed, "Failed gating checks, environments", "Author", BLUE, checks),
-        _Part(
-            faults, "Infrastructure faults, environments or attempts", "Contestant", VERMILION, list(_FAULTS.values())
-        ),
+        _Part(faults, "Unfinished, environments or attempts", "Contestant", VERMILION, list(_LEFT_OPEN_BY.values())),
     ]
 
 

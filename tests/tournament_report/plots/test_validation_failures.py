@@ -52,4 +52,4 @@ def test_a_week_without_failures_says_so(results: Results) -> None:
 def test_faults_alone_are_one_grid(results: Results) -> None:
     faults = results.failure_reasons.filter(pl.col("whose") == "sandbox")
     (grid,) = _cells(_with(results, failure_reasons=faults))
-    assert grid.title == "Infrastructure faults, environments or attempts"
+    assert grid.title == "Unfinished, environments or attempts"
