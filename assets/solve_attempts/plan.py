@@ -77,7 +77,7 @@ def plan(season: Season, solver: str, environments: Iterable[Environment]) -> li
 def matched_pair(season: Season, solver: str, environment: Environment, seed: int, trial: int = 0) -> list[Attempt]:
     """The attempts of one solver under both conditions; both are shown the same worked examples."""
     entry = season.entry(solver)
-    examples = draw_examples(season.seed, entry.examples, environment.environment_id, seed, trial)
+    examples = draw_examples(season.seed, entry.examples, environment.domain, environment.environment_id, seed, trial)
     return [
         Attempt(environment, solver, entry.solving_json, seed, condition, trial, examples) for condition in CONDITIONS
     ]

@@ -20,7 +20,7 @@ class {class_name}:
         a, b = rng.randint({a}), rng.randint({b})
         self.answer = {answer}
         self.turn = 0
-        return f"{question} Your action is one whole number. Turns left: {{self.max_turns}}.", {{}}
+        return f"{question}", {{}}
 
     def step(self, action):
         self.turn += 1

@@ -1,5 +1,8 @@
 """Worked examples: varied, the same for both attempts of a pair, and in the conversation only where they are set."""
 
+from dataclasses import replace
+from itertools import permutations
+
 import pytest
 from players import Scripted
 
@@ -10,12 +13,17 @@ from assets.solve_attempts.episode import play
 from assets.solve_attempts.examples import EXAMPLES
 from assets.solve_attempts.plan import matched_pair
 from assets.solve_attempts.prompt import REMINDER, SYSTEM, opening
+from assets.tables import DOMAINS
 
 
 def _pair(environment, examples, seed=7):
     """The attempts of a small model, without the hint and with it."""
     bob = ContestantEntry(name="bob", model="openai/tiny", examples=examples)
     return matched_pair(Season(name="s", seed="s", contestants=(bob,)), "bob", environment, seed)
+
+
+def _of(domain):
+    return [example for example in EXAMPLES if example.domain == domain]
 
 
 async def _asked(attempt, sandbox):
@@ -50,9 +58,15 @@ async def test_both_attempts_of_a_pair_are_shown_the_same(environment, sandbox):
 
 def test_they_vary_from_pair_to_pair(environment):
     drawn = {_pair(environment, 2, seed)[0].examples for seed in range(40)}
-    assert len(drawn) > 10
-    assert all(len(set(pair)) == 2 for pair in drawn)
-    assert {example for pair in drawn for example in pair} == set(EXAMPLES)
+    assert drawn == set(permutations(_of(environment.domain), 2))
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_those_of_the_environments_domain_come_first(environment, domain):
+    four = [_pair(replace(environment, domain=domain), 4, seed)[0].examples for seed in range(40)]
+    assert len(_of(domain)) == 3
+    assert all(set(drawn[:3]) == set(_of(domain)) for drawn in four)
+    assert len({drawn[3] for drawn in four}) > 10
 
 
 def test_no_two_examples_have_the_same_action():
