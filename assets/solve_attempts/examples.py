@@ -100,7 +100,7 @@ _BY_DOMAIN = {
             "take key",
         ),
         (
-            "Two players take stones by turns, 1 or 2 each time; the last stone wins. 4 are left. Commands: `one`, `two`.",
+            "Two players take 1 or 2 stones by turns; the last stone wins. 4 are left. Commands: `one`, `two`.",
             "After one, 3 are left: my opponent can't take all of them, and what it leaves I take.",
             "one",
         ),
