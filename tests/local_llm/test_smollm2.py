@@ -4,7 +4,7 @@ What it can do is little, and printed. What is tested is that each of its failur
 """
 
 import pytest
-from served.command import start
+from served.command import play
 from tournament.small import WEEK, tables
 
 from assets.contestant_entry import ContestantEntry, HouseSkills, Limits, Price, Sampling
@@ -115,9 +115,7 @@ def test_it_duels_with_two_house_players(smollm2, tmp_path, tell):
     ]
     home = Home(tmp_path / "home")
     played = season(small_model(smollm2, examples=2), *house, environments=2)
-    running = start(played, home.root, tmp_path, "tournament", "--week", str(WEEK))
-    output, _ = running.communicate(timeout=3000)
-    assert running.returncode == 0, output
+    play(played, home.root, tmp_path, WEEK, timeout_s=3000)
     found = tables(home.snapshot.path)
 
     written = found["authored_environments"].filter(author="smollm2").to_dicts()

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import yaml
@@ -22,3 +23,11 @@ def start(season: Season, home: Path, folder: Path, *arguments: str) -> subproce
         stderr=subprocess.STDOUT,
         text=True,
     )
+
+
+def play(season: Season, home: Path, folder: Path, week: date, timeout_s: float = 300) -> str:
+    """Play a week with the command, to its good end; what it printed."""
+    running = start(season, home, folder, "tournament", "--week", str(week))
+    output, _ = running.communicate(timeout=timeout_s)
+    assert running.returncode == 0, output
+    return output

@@ -2,9 +2,7 @@
 
 import pytest
 
-from served.seasons import KEY_VARIABLE
-
-KEY = "sk-marker-0815-4711"
+from served.seasons import KEY, KEY_VARIABLE
 
 
 @pytest.fixture(autouse=True)

@@ -12,6 +12,9 @@ from assets.season import Season
 from orchestration.resources.house.player import HousePlayer
 
 KEY_VARIABLE = "HOUSE_SERVER_KEY"
+KEY = "sk-marker-0815-4711"
+"""A key that is like no other text: where it is found, it was written."""
+
 FREE = Price(input=0, output=0)
 
 

@@ -10,8 +10,8 @@ from orchestration.house_server.faults import FaultPlan, InjectedFault, Injected
 from orchestration.house_server.server import HouseServer
 from orchestration.house_server.serving import served
 from orchestration.resources.home import Home
-from served.command import start
-from served.seasons import behind
+from served.command import play
+from served.seasons import KEY, KEY_VARIABLE, behind
 
 
 @pytest.fixture(scope="module")
@@ -20,15 +20,12 @@ def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("gone")
     house, home = load_season(write_season(folder)), Home(folder / "home")
     refused = FaultPlan((InjectedFault(InjectedKind.UNAUTHORIZED, 1.0, "bruno"),))
-    key = "sk-marker-0815-4711"
-    with pytest.MonkeyPatch.context() as patch, served(HouseServer(house, refused, key=key)) as server:
-        patch.setenv("HOUSE_SERVER_KEY", key)
+    with pytest.MonkeyPatch.context() as patch, served(HouseServer(house, refused, key=KEY)) as server:
+        patch.setenv(KEY_VARIABLE, KEY)
         # Clara's two drafts cost about three dollars, and a turn some dimes.
         clara = {"price": {"input": 1000, "output": 1000}, "limits": {"usd_per_week": 6, "parallel": 1}}
         season = behind(server.url, house, clara=clara, bruno={"limits": {"parallel": 2}})
-        running = start(season, home.root, folder, "tournament", "--week", str(WEEK))
-        output, _ = running.communicate(timeout=300)
-    assert running.returncode == 0, output
+        output = play(season, home.root, folder, WEEK)
     return home, output, server.requests
 
 
@@ -55,6 +52,18 @@ def test_who_reached_the_budget_stops(played):
     assert 6 - 3 < spent < 6 + 2, "no more than what one answer costs beyond the limit"
 
 
+def test_a_budget_is_no_fault_of_infrastructure(played):
+    home, _, _ = played
+    with home.snapshot.connect(read_only=True) as connection:
+        found = connection.execute(
+            "SELECT contestant, incomplete_attempts, faults FROM duels.contestant_costs WHERE scope = 'week'"
+        ).fetchall()
+    left_open = {contestant: counts for contestant, *counts in found}
+    assert left_open["ada"] == [0, 0]
+    assert left_open["bruno"][0] == left_open["bruno"][1] > 0
+    assert left_open["clara"][0] > left_open["clara"][1] == 0
+
+
 def test_it_is_said_who_is_missing_and_why(played):
     _, output, _ = played
     said = " ".join(output.split())
@@ -65,10 +74,10 @@ def test_it_is_said_who_is_missing_and_why(played):
 
 def test_the_key_is_nowhere(played):
     home, output, _ = played
-    assert "sk-marker" not in output
+    assert KEY not in output
     written = {path.name: path.read_bytes() for path in home.root.rglob("*") if path.is_file()}
     assert "clara.jsonl" in written
-    assert [name for name, content in written.items() if b"sk-marker" in content] == []
+    assert [name for name, content in written.items() if KEY.encode() in content] == []
     # A database may pack its texts: those are looked at unpacked.
     for name, table in tables(home.snapshot.path).items():
-        assert "sk-marker" not in table.write_ndjson(), name
+        assert KEY not in table.write_ndjson(), name

@@ -11,7 +11,7 @@ from orchestration.house_server.faults import FaultPlan
 from orchestration.house_server.server import HouseServer
 from orchestration.house_server.serving import served
 from orchestration.resources.home import Home
-from served.command import start
+from served.command import play, start
 from served.seasons import KEY_VARIABLE, behind
 
 
@@ -34,9 +34,7 @@ def test_no_answer_is_paid_for_twice(tmp_path, key, answered):
         paid = {request.request for request in server.requests if request.completed}
     assert len(paid) == answered
     with served(HouseServer(house, key=key)) as server:
-        again = start(behind(server.url, house), home.root, tmp_path, "tournament", "--week", str(WEEK))
-        output, _ = again.communicate(timeout=300)
-        assert again.returncode == 0, output
+        output = play(behind(server.url, house), home.root, tmp_path, WEEK)
         asked = [request.request for request in server.requests]
     assert paid.isdisjoint(asked)
     assert len(asked) == len(set(asked))

@@ -8,9 +8,8 @@ from orchestration.house_server.faults import FaultPlan, InjectedFault, Injected
 from orchestration.house_server.server import HouseServer
 from orchestration.house_server.serving import served
 from orchestration.resources.home import Home
-from served.command import start
-from served.conftest import KEY
-from served.seasons import KEY_VARIABLE, behind
+from served.command import play
+from served.seasons import KEY, KEY_VARIABLE, behind
 
 
 @pytest.fixture(scope="module")
@@ -21,9 +20,7 @@ def played(tmp_path_factory):
     thinks = FaultPlan((InjectedFault(InjectedKind.THOUGHT_ONLY, 1.0, "clara"),))
     with pytest.MonkeyPatch.context() as patch, served(HouseServer(house, thinks, key=KEY)) as server:
         patch.setenv(KEY_VARIABLE, KEY)
-        running = start(behind(server.url, house), home.root, folder, "tournament", "--week", str(WEEK))
-        output, _ = running.communicate(timeout=300)
-    assert running.returncode == 0, output
+        play(behind(server.url, house), home.root, folder, WEEK)
     return tables(home.snapshot.path)
 
 
