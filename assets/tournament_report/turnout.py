@@ -19,6 +19,7 @@ class Turnout:
         weeks: weeks of the season so far.
         written, admitted, withdrawn, played: environments; played are those with a matched pair by others.
         attempts, incomplete: attempts of all kinds, self-play too.
+        faults: incomplete ones that a fault of infrastructure ended; the others await a budget.
         seeds, trials: the fewest and the most a played environment has; (0, 0) where nothing was played.
         pairs: matched pairs by others than the author.
         tokens: by all, for authoring and solving.
@@ -35,6 +36,7 @@ class Turnout:
     played: int
     attempts: int
     incomplete: int
+    faults: int
     seeds: tuple[int, int]
     trials: tuple[int, int]
     pairs: int
@@ -77,6 +79,7 @@ def turnout(results: Results, outcomes: pl.DataFrame) -> Turnout:
         played=environments.filter(pl.col("pairs") > 0).height,
         attempts=outcomes.height,
         incomplete=outcomes.filter(pl.col("status") == "incomplete").height,
+        faults=int(standings.get_column("faults").sum()),
         seeds=_range(outcomes, "seed"),
         trials=_range(outcomes, "trial"),
         pairs=int(environments.get_column("pairs").sum()),

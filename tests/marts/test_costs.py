@@ -30,6 +30,7 @@ def test_costs_of_a_week(four_weeks: Built) -> None:
         "attempts": 120,
         "scored_attempts": 120,
         "incomplete_attempts": 0,
+        "faults": 0,
         "successes": successes,
         "solving_tokens_in": 12_000,
         "solving_tokens_out": 840,
@@ -68,7 +69,7 @@ def test_faults_are_counted_and_not_scored(four_weeks: Built) -> None:
     assert sum(scored.values()) == week.height - 3 * 8 - 2
     for contestant in ("ada", "bob", "cyd"):
         [row] = [row for row in costs(four_weeks, contestant, "week") if row["week"] == FAULTY_WEEK]
-        assert row["incomplete_attempts"] == 1
+        assert (row["incomplete_attempts"], row["faults"]) == (1, 1)
         assert row["scored_attempts"] == scored[contestant]
         faults = f"select faults from standings where contestant = '{contestant}' and week >= '{FAULTY_WEEK}'"
         assert four_weeks.rows(f"{faults} and scope = 'season'")["faults"].to_list() == [1, 1]

@@ -20,6 +20,7 @@ def contestant_costs(play: Play, pairs: pl.DataFrame) -> pl.DataFrame:
             attempts=pl.len().cast(pl.Int64),
             scored_attempts=(~pl.col("incomplete")).sum().cast(pl.Int64),
             incomplete_attempts=pl.col("incomplete").sum().cast(pl.Int64),
+            faults=pl.col("incomplete").sum().cast(pl.Int64),
             successes=pl.col("success").sum().cast(pl.Int64),
             solving_tokens_in=pl.col("tokens_in").sum(),
             solving_tokens_out=pl.col("tokens_out").sum(),

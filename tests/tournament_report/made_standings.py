@@ -89,7 +89,7 @@ def standings(play: Play, pairs: pl.DataFrame, history: pl.DataFrame, costs: pl.
         "n": "_n",
     }
     key = [*KEYS, "contestant"]
-    rows = costs.select(*key, "tokens", "cost_usd", "successes", pl.col("incomplete_attempts").alias("faults"))
+    rows = costs.select(*key, "tokens", "cost_usd", "successes", "faults")
     for board in BOARDS:
         of_board = history.filter(pl.col("board") == board)
         rows = rows.join(of_board.select(*key, *(pl.col(c).alias(board + end) for c, end in endings.items())), on=key)

@@ -91,7 +91,7 @@ def test_the_heading_counts_the_week(page, marts):
     assert "season's 8 weeks so far" in shown
     assert "House players among the contestants (1) are programs of this project, not language models" in shown
     assert f"Attempts\n{attempts.height:,}" in shown
-    assert f"Unfinished\n{faults:,}" in shown
+    assert f"Infrastructure faults\n{faults:,}" in shown
     pairs = of_week(marts.results.head_to_head).get_column("pairs").sum()
     assert f"Matched pairs\n{pairs:,}" in shown
 

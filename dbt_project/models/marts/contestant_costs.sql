@@ -1,6 +1,6 @@
 {% set sums = [
     'drafts', 'environments', 'authoring_tokens_in', 'authoring_tokens_out', 'authoring_unpriced',
-    'attempts', 'scored_attempts', 'incomplete_attempts', 'successes',
+    'attempts', 'scored_attempts', 'incomplete_attempts', 'faults', 'successes',
     'solving_tokens_in', 'solving_tokens_out', 'solving_unpriced', 'taught',
 ] %}
 {% set costs = ['authoring_cost_usd', 'solving_cost_usd'] %}
@@ -25,6 +25,7 @@ solving as (
         solver as contestant,
         count(*) as attempts,
         count(*) filter (status = 'incomplete') as incomplete_attempts,
+        count(*) filter (status = 'incomplete' and stop_reason <> 'budget_reached') as faults,
         sum(tokens_in) as solving_tokens_in,
         sum(tokens_out) as solving_tokens_out,
         sum(cost_usd order by attempt_id) as solving_cost_usd,
@@ -94,6 +95,7 @@ select
     attempts,
     scored_attempts,
     incomplete_attempts,
+    faults,
     successes,
     solving_tokens_in,
     solving_tokens_out,

@@ -55,7 +55,7 @@ standings as (
         {% endfor -%}
         coalesce(pairs_as_solver, 0) as pairs_as_solver,
         coalesce(pairs_as_author, 0) as pairs_as_author,
-        incomplete_attempts as faults,
+        faults,
         tokens,
         cost_usd,
         successes
