@@ -12,6 +12,8 @@ from typing import Literal, NotRequired, Protocol, TypedDict
 
 import polars as pl
 
+from assets.bill import Bill
+
 # --- contestants ------------------------------------------------------------------------------------------------
 
 
@@ -28,7 +30,8 @@ class Completion:
 
     `text` is always text that UTF-8 can hold: lone surrogates, which JSON can smuggle in, become question marks.
     `cost_usd` is None where no price is known (never 0.0 for "unknown"), and `prices` says whose prices it was
-    reckoned by; `finish_reason` is the provider's word (`stop`, `length`, …).
+    reckoned by; `finish_reason` is the provider's word (`stop`, `length`, …). `faults_cost_usd` is what was paid for
+    answers of no use to the same question.
     """
 
     text: str | None
@@ -37,10 +40,16 @@ class Completion:
     cost_usd: float | None
     finish_reason: str
     prices: str | None = None
+    faults_cost_usd: float | None = 0.0
 
     def __post_init__(self) -> None:
         if self.text is not None:
             object.__setattr__(self, "text", self.text.encode("utf-8", "replace").decode("utf-8"))
+
+    @property
+    def bill(self) -> Bill:
+        """What it cost."""
+        return Bill(self.tokens_in, self.tokens_out, self.cost_usd, self.faults_cost_usd, self.prices)
 
 
 class Contestant(Protocol):
@@ -55,6 +64,7 @@ class Contestant(Protocol):
             max_tokens: the most completion tokens to spend.
 
         Raises:
+            NoAnswer: there is none; one of these:
             ProviderError: the provider failed after its retries.
             BudgetReached: the season's limit on spending is reached; nothing was asked.
             ContextOverflow: the conversation is longer than the contestant's context.

@@ -6,7 +6,7 @@ in Dagster's catalog, and the docs are read from them.
 
 from assets.schema import Column, ForeignKey, Table
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 """Raised with every change to a declaration below that an existing warehouse can't be read under."""
 
 CONDITIONS = ("without_hint", "with_hint")
@@ -77,15 +77,29 @@ def _seconds(description: str) -> Column:
     return Column("seconds", "DOUBLE", description, unit="s", minimum=0, clock=True)
 
 
-def _cost(description: str) -> Column:
-    return Column("cost_usd", "DOUBLE", description, nullable=True, unit="USD", minimum=0)
+def _cost(of_what: str) -> tuple[Column, Column]:
+    faults = (
+        "What was billed beside it for answers of no use (empty ones, or held back by a filter): a provider's fault, "
+        "never in a score. Null where the model has no price."
+    )
+    return (
+        Column(
+            "cost_usd",
+            "DOUBLE",
+            f"Cost of {of_what}; null where the model has no price.",
+            nullable=True,
+            unit="USD",
+            minimum=0,
+        ),
+        Column("faults_cost_usd", "DOUBLE", faults, nullable=True, unit="USD", minimum=0),
+    )
 
 
 def _prices() -> Column:
     return Column(
         "prices",
         "VARCHAR",
-        "Whose prices the cost was reckoned by: LiteLLM's map with its version, or `season`. Null for a house player.",
+        "Whose prices the costs were reckoned by: LiteLLM's map with its version, or `season`. Null for house players.",
         nullable=True,
     )
 
@@ -143,7 +157,7 @@ AUTHORED_ENVIRONMENTS = Table(
         Column("max_turns", "INTEGER", "The environment's own turn cap.", unit="turns", minimum=1),
         Column("tries", "INTEGER", "Drafts asked for, repairs included.", unit="count", minimum=0),
         *_tokens("over all drafts"),
-        _cost("Cost of all drafts; null where the model has no price."),
+        *_cost("all drafts"),
         _prices(),
         Column("error", "VARCHAR", "Why the status is not `written`.", nullable=True),
         Column(
@@ -157,7 +171,7 @@ AUTHORED_ENVIRONMENTS = Table(
                 Column("findings", "VARCHAR[]", "`check: detail` for every gating check that failed."),
                 Column("finish_reason", "VARCHAR", "The provider's word for why the answer ended."),
                 *_tokens("of the draft"),
-                _cost("Cost of the draft."),
+                *_cost("the draft"),
                 _prices(),
             ),
         ),
@@ -178,6 +192,9 @@ HINT_VALIDATIONS = Table(
         Column("passed", "BOOLEAN", "Null where an earlier finding left nothing to judge.", nullable=True),
         Column("detail", "VARCHAR", "What was found, in words."),
         _seconds("Wall time since the check before it. Checks share the episodes that were played for them."),
+        *_tokens("of the author's own attempts, on the `hint_probe` row; 0 on other rows"),
+        *_cost("those attempts"),
+        _prices(),
         Column(
             "certificates",
             "LIST",
@@ -218,7 +235,7 @@ SOLVE_ATTEMPTS = Table(
         _count("turns", "Turns used, format errors included.", "turns"),
         Column("reward", "DOUBLE", "The last step's reward; null where no step was made.", nullable=True),
         *_tokens("of the attempt"),
-        _cost("Cost of the attempt; null where the model has no price."),
+        *_cost("the attempt"),
         _prices(),
         _seconds("Wall time of the attempt."),
         Column("error", "VARCHAR", "What went wrong in an incomplete attempt.", nullable=True),
@@ -241,7 +258,7 @@ SOLVE_ATTEMPTS = Table(
                 Column("format_error", "BOOLEAN", "No action could be read; the environment was not called."),
                 Column("finish_reason", "VARCHAR", "The provider's word for why the answer ended."),
                 *_tokens("of the turn"),
-                _cost("Cost of the turn's answer."),
+                *_cost("the turn's answer"),
             ),
         ),
     ),

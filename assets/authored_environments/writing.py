@@ -2,22 +2,25 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
 from assets.authored_environments.prompt import author_prompt, repair_prompt
 from assets.authored_environments.slots import Slot, slots
+from assets.bill import NO_BILL, Bill
 from assets.concurrently import run_all
 from assets.draft import Draft, UnreadableDraft, read_draft
 from assets.environment_seeds import draft_seeds, validation_seeds
-from assets.errors import BudgetReached, ContextOverflow, OperatorError, ProviderError
+from assets.errors import BudgetReached, NoAnswer, OperatorError, ProviderError
 from assets.journal import Journal, OnProgress, Record
 from assets.ports import Contestant, Message, Sandbox
 from assets.protocol import PROTOCOL_VERSION
 from assets.season import Season
 from assets.seeds import digest, seed_of, sha256
 from assets.validation.validator import validate
+
+_ANSWER_FIELDS = {"prompt_sha256", "completion", "finish_reason", *asdict(NO_BILL)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +41,11 @@ class Desk:
         conversation = author_prompt(slot.domain, self.season.max_turns)
         drafts: list[dict[str, Any]] = []
         best: Draft | None = None
-        stopped: ProviderError | BudgetReached | ContextOverflow | None = None
+        stopped: NoAnswer | None = None
         for number in range(1, self.season.repairs + 2):
             try:
                 answer = await self._ask(slot, number, conversation)
-            except (ProviderError, BudgetReached, ContextOverflow) as error:
+            except NoAnswer as error:
                 stopped = error
                 break
             draft, findings = await self._examine(slot, answer["completion"])
@@ -57,7 +60,8 @@ class Desk:
         prompt_sha256 = sha256(json.dumps(conversation))
         entry = self.season.entry(self.author)
         key = digest("draft", slot.environment_id, number, prompt_sha256, entry.authoring_json, PROTOCOL_VERSION)
-        if (known := self.journal.get(key)) is not None:
+        known = self.journal.get(key)
+        if known is not None and known.keys() == _ANSWER_FIELDS:
             return known
         seed = seed_of(self.season.seed, "request", slot.environment_id, number)
         completion = await self.contestant.complete(
@@ -67,10 +71,7 @@ class Desk:
             "prompt_sha256": prompt_sha256,
             "completion": completion.text,
             "finish_reason": completion.finish_reason,
-            "tokens_in": completion.tokens_in,
-            "tokens_out": completion.tokens_out,
-            "cost_usd": completion.cost_usd,
-            "prices": completion.prices,
+            **asdict(completion.bill),
         }
         self.journal.append(key, record)
         return record
@@ -131,12 +132,12 @@ def _slot_key(season: Season, slot: Slot) -> str:
 
 
 def _stands(record: Record | None) -> bool:
-    return record is not None and record.get("status") in ("written", "unreadable")
+    # One that lacks a field was written by an earlier version of this program; what it paid for is in the ledger.
+    whole = record is not None and record.keys() == _outcome(None, [], None, 0).keys()
+    return whole and record["status"] in ("written", "unreadable")  # type: ignore[index]
 
 
-def _status(
-    best: Draft | None, drafts: list[dict[str, Any]], stopped: ProviderError | BudgetReached | ContextOverflow | None
-) -> tuple[str, str | None]:
+def _status(best: Draft | None, drafts: list[dict[str, Any]], stopped: NoAnswer | None) -> tuple[str, str | None]:
     """The slot's status and its reason. Where no answer came the slot stays open; a full context is the author's own
     limit, and what it has written so far is what there is."""
     if isinstance(stopped, BudgetReached):
@@ -151,11 +152,11 @@ def _status(
 def _outcome(
     best: Draft | None,
     drafts: list[dict[str, Any]],
-    stopped: ProviderError | BudgetReached | ContextOverflow | None,
+    stopped: NoAnswer | None,
     max_turns: int,
 ) -> Record:
     status, error = _status(best, drafts, stopped)
-    costs = [draft["cost_usd"] for draft in drafts]
+    bill = sum(map(Bill.of_record, drafts), stopped.bill if stopped else NO_BILL)
     return {
         "status": status,
         "title": best.title if best else None,
@@ -166,10 +167,7 @@ def _outcome(
         "hint_sha256": sha256(best.hint) if best else None,
         "max_turns": best.max_turns(max_turns) if best else max_turns,
         "tries": len(drafts),
-        "tokens_in": sum(draft["tokens_in"] for draft in drafts),
-        "tokens_out": sum(draft["tokens_out"] for draft in drafts),
-        "cost_usd": None if None in costs else sum(costs),
-        "prices": drafts[-1]["prices"] if drafts else None,
+        **asdict(bill),
         "error": error,
         "drafts": drafts,
     }

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from assets.admitted import Environment
+from assets.bill import NO_BILL, Bill
 from assets.environment_seeds import PROBE_SEEDS, probe_seeds
 from assets.journal import Journal
 from assets.season import Season
@@ -27,8 +28,9 @@ def probe_finding(attempts: Sequence[Attempt], journal: Journal) -> Finding:
     """
     records = [(attempt.condition, journal.get(attempt.attempt_id)) for attempt in attempts]
     seconds = sum(record["seconds"] for _, record in records if record)
+    bill = sum((Bill.of_record(record) for _, record in records if record), NO_BILL)
     if any(record is None or record["success"] is None for _, record in records):
-        return Finding("hint_probe", None, "not judged: an attempt of the author is incomplete", seconds)
+        return Finding("hint_probe", None, "not judged: an attempt of the author is incomplete", seconds, bill)
     wins = {name: sum(bool(r and r["success"]) for c, r in records if c == name) for name in CONDITIONS}
     seen = f"the author won {wins['without_hint']} of {PROBE_SEEDS} without its hint, {wins['with_hint']} with it"
-    return Finding("hint_probe", wins["with_hint"] >= wins["without_hint"], seen, seconds)
+    return Finding("hint_probe", wins["with_hint"] >= wins["without_hint"], seen, seconds, bill)

@@ -1,7 +1,7 @@
 """A week's validations: every environment by every check, and the rows of `hint_validations`."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from itertools import groupby
 
@@ -133,6 +133,7 @@ def _rows(week: date, examined: _Examined, probes: dict[str, Finding]) -> Iterat
             "passed": finding.passed,
             "detail": finding.detail,
             "seconds": finding.seconds,
+            **asdict(finding.bill),
             "certificates": _certificates(examined.report) if finding.check_name == "winnable" else None,
         }
 

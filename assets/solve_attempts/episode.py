@@ -1,15 +1,16 @@
 """The episode: one attempt played from the first observation to its end, turn by turn."""
 
 import time
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from assets.bill import NO_BILL, Bill
 from assets.boxed import boxed, read_action
 from assets.errors import (
     BudgetReached,
     ContextOverflow,
     EnvironmentFault,
-    ProviderError,
+    NoAnswer,
     SandboxError,
     SandboxUnavailable,
 )
@@ -28,10 +29,7 @@ class Outcome:
     success: bool | None = None
     turns: int = 0
     reward: float | None = None
-    tokens_in: int = 0
-    tokens_out: int = 0
-    cost_usd: float | None = 0.0
-    prices: str | None = None
+    bill: Bill = NO_BILL
     seconds: float = 0.0
     error: str | None = None
     final_observation: str | None = None
@@ -48,20 +46,22 @@ class Outcome:
         self.stop_reason = stop_reason
         self.error = str(error)
 
-    def book(self, completion: Completion) -> None:
-        """Add what one answer cost. A single unpriced answer leaves the whole cost unknown."""
-        self.tokens_in += completion.tokens_in
-        self.tokens_out += completion.tokens_out
-        known = self.cost_usd is not None and completion.cost_usd is not None
-        self.cost_usd = self.cost_usd + completion.cost_usd if known else None  # type: ignore[operator]
-        self.prices = completion.prices
+    def stop_unanswered(self, error: NoAnswer) -> None:
+        """A question got no answer. Whose doing it was decides; what was paid is booked."""
+        self.bill += error.bill
+        if isinstance(error, ContextOverflow):
+            self.end("context_length", success=False)
+        else:
+            self.break_off("budget_reached" if isinstance(error, BudgetReached) else "provider_error", error)
 
     def as_record(self) -> dict[str, Any]:
         """As plain JSON types, for the journal and the table."""
-        return asdict(self)
+        record = asdict(self)
+        record |= record.pop("bill")
+        return record
 
 
-OUTCOME_FIELDS = {field.name for field in fields(Outcome)}
+OUTCOME_FIELDS = set(Outcome().as_record())
 
 
 def is_finished(record: dict[str, Any]) -> bool:
@@ -85,12 +85,8 @@ async def play(
     try:
         async with sandbox.episode(attempt.environment.code) as episode:
             await _converse(attempt, contestant, episode, outcome, season_seed, max_tokens)
-    except ContextOverflow:
-        outcome.end("context_length", success=False)
-    except ProviderError as error:
-        outcome.break_off("provider_error", error)
-    except BudgetReached as error:
-        outcome.break_off("budget_reached", error)
+    except NoAnswer as error:
+        outcome.stop_unanswered(error)
     except EnvironmentFault as error:
         outcome.break_off("environment_error", error)
     except SandboxUnavailable:
@@ -110,7 +106,7 @@ async def _converse(
     for turn in range(1, attempt.environment.code.max_turns + 1):
         seed = seed_of(season_seed, "request", attempt.attempt_id, turn)
         completion = await contestant.complete(messages, seed=seed, max_tokens=max_tokens)
-        outcome.book(completion)
+        outcome.bill += completion.bill
         action = read_action(completion.text)
         outcome.turns = turn
         # Noted before it is played: should the environment break now, this is the action that broke it.
@@ -146,4 +142,5 @@ def _turn(turn: int, observation: str, completion: Completion, action: str | Non
         "tokens_in": completion.tokens_in,
         "tokens_out": completion.tokens_out,
         "cost_usd": completion.cost_usd,
+        "faults_cost_usd": completion.faults_cost_usd,
     }

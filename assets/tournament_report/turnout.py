@@ -22,7 +22,7 @@ class Turnout:
         faults: incomplete ones that a fault of infrastructure ended; the others await a budget.
         seeds, trials: the fewest and the most a played environment has; (0, 0) where nothing was played.
         pairs: matched pairs by others than the author.
-        tokens: by all, for authoring and solving.
+        tokens: by all, for authoring, probing and solving.
         cost_usd: of those whose every call has a price.
         unpriced: contestants with a call that has none.
     """

@@ -3,6 +3,7 @@
 import time
 from dataclasses import dataclass, field, replace
 
+from assets.bill import NO_BILL, Bill
 from assets.tables import GATING_CHECKS
 
 _LISTED = 3
@@ -11,12 +12,14 @@ _LISTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one check found. `passed` is None where an earlier finding left nothing to judge."""
+    """What one check found. `passed` is None where an earlier finding left nothing to judge; `bill` is what the check
+    asked of the author's model."""
 
     check_name: str
     passed: bool | None
     detail: str
     seconds: float
+    bill: Bill = NO_BILL
 
     @property
     def gating(self) -> bool:

@@ -77,6 +77,12 @@ _MEANING: dict[str, list[Check]] = {
             "Every admitted environment has winning actions for each of its benchmark seeds.",
             lambda w: validations.certificates_complete(w.season, w["hint_validations"]),
         ),
+        _check(
+            "every_cost_known",
+            "The cost of every probe is known; where it is not, give the contestant a price in the season file.",
+            lambda w: costs.costs_known(w["hint_validations"], ("environment_id", "check_name")),
+            blocking=False,
+        ),
     ],
     "solve_attempts": [
         _check(

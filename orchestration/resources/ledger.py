@@ -1,7 +1,8 @@
 """The ledger: every answer that was paid for in a contestant's week, on disk before it counts, and what was spent.
 
 ``journal/<week>/answers/<contestant>.jsonl``. A run that was killed in the middle of an episode plays it again with the
-answers it has, and asks only for the next. Answers that were of no use (see `language_model.answer`) are booked too.
+answers it has, and asks only for the next. Answers that were of no use (see `language_model.answer`) are booked too,
+under the question that they were to answer: what they cost stands beside the cost of the answer that came in the end.
 """
 
 import asyncio
@@ -11,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import date
 
+from assets.bill import Bill, total
 from assets.contestant_entry import ContestantEntry
 from assets.errors import BudgetReached
 from assets.journal import Journal, Journals, Record
@@ -33,7 +35,11 @@ class Ledger:
         self._spent_by_others = spent_by_others
         self._waiting: dict[str, Record] = {}
         self._writing = asyncio.Lock()
-        self._useless = sum(1 for key, _ in self._journal.records() if key.startswith(_OF_NO_USE))
+        self._useless: dict[str, list[Completion]] = {}
+        for key, record in journal.records():
+            if key.startswith(_OF_NO_USE):
+                question = key.removeprefix(_OF_NO_USE).split()[0]
+                self._useless.setdefault(question, []).append(Completion(**record))
 
     def key(self, messages: Sequence[Message], seed: int, max_tokens: int) -> str:
         """What an answer is known by: all that it was an answer to."""
@@ -43,6 +49,12 @@ class Ledger:
         """The answer that was paid for before, if there is one."""
         record = self._journal.get(key)
         return None if record is None else Completion(**record)
+
+    def wasted(self, key: str) -> Bill:
+        """What answers of no use to a question cost."""
+        useless = self._useless.get(key, [])
+        prices = useless[-1].prices if useless else None
+        return Bill(faults_cost_usd=total(*(answer.cost_usd for answer in useless)), prices=prices)
 
     def require_budget(self) -> None:
         """Find that one more request may be paid for. Answers under way are not counted.
@@ -78,11 +90,12 @@ class Ledger:
                 self._waiting = batch | self._waiting
                 raise
 
-    def book_useless(self, answer: Completion) -> None:
-        """Book an answer that was paid for and is of no use."""
-        self._spent += answer.cost_usd or 0.0
-        self._useless += 1
-        self._waiting[f"{_OF_NO_USE} {self._useless}"] = asdict(answer)
+    async def keep_useless(self, messages: Sequence[Message], seed: int, max_tokens: int, answer: Completion) -> None:
+        """Book an answer to a question that was paid for and is of no use, and wait until it is on disk."""
+        key = self.key(messages, seed, max_tokens)
+        useless = self._useless.setdefault(key, [])
+        useless.append(answer)
+        await self.keep(f"{_OF_NO_USE} {key} {len(useless)}", answer)
 
     def flush(self) -> None:
         """Write what is booked and not written yet."""

@@ -1,7 +1,9 @@
 """A contestant that remembers: what was paid for is not asked for again."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from assets.errors import NoAnswer
 from assets.ports import Completion, Contestant, Message
 from orchestration.resources.ledger import Ledger
 
@@ -17,11 +19,15 @@ class Remembering:
         """The answer from the ledger, or a new one, which is on disk when it is given.
 
         Raises:
-            ProviderError, BudgetReached, ContextOverflow: as the contestant's own.
+            NoAnswer: the contestant's own; it says what was paid for answers of no use, in earlier runs too.
         """
         key = self._ledger.key(messages, seed, max_tokens)
-        if (known := self._ledger.known(key)) is not None:
-            return known
-        answer = await self._contestant.complete(messages, seed=seed, max_tokens=max_tokens)
-        await self._ledger.keep(key, answer)
-        return answer
+        answer = self._ledger.known(key)
+        if answer is None:
+            try:
+                answer = await self._contestant.complete(messages, seed=seed, max_tokens=max_tokens)
+            except NoAnswer as error:
+                error.bill = self._ledger.wasted(key)
+                raise
+            await self._ledger.keep(key, answer)
+        return replace(answer, faults_cost_usd=self._ledger.wasted(key).faults_cost_usd)

@@ -9,6 +9,7 @@ from written import draft, source
 from assets.authored_environments.prompt import SHAPE, author_prompt
 from assets.authored_environments.slots import slots
 from assets.authored_environments.writing import Desk, environment_rows, write_week
+from assets.bill import Bill
 from assets.contestant_entry import ContestantEntry
 from assets.environment_seeds import benchmark_seeds
 from assets.errors import ContextOverflow, OperatorError, ProviderError, SandboxError
@@ -97,8 +98,10 @@ async def test_nothing_readable_is_an_unreadable_environment(tmp_path, sandbox):
 
 
 async def test_a_provider_fault_is_asked_again_and_paid_drafts_are_not(writing):
-    [row] = await writing.rows(Scripted([draft("free_win"), ProviderError("ada: 503")]))
+    stopped = ProviderError("ada: 503", Bill(faults_cost_usd=0.5, prices="season"))
+    [row] = await writing.rows(Scripted([draft("free_win"), stopped]))
     assert (row["status"], row["error"], row["tries"]) == ("incomplete", "ada: 503", 1)
+    assert (row["tokens_in"], row["cost_usd"], row["faults_cost_usd"], row["prices"]) == (10, 0.25, 0.5, "season")
     again = Scripted([ProviderError("the first draft must not be asked for"), draft()])
     [row] = await writing.rows(again)
     assert (row["status"], row["tries"]) == ("written", 2)

@@ -1,12 +1,14 @@
 """A small valid week, every table of it, as the steps themselves would leave it; it is the season's second."""
 
 import random
+from dataclasses import asdict
 from datetime import date, timedelta
 
 import polars as pl
 
 from assets.admitted import admitted_environments
 from assets.authored_environments.slots import slots
+from assets.bill import Bill
 from assets.contestants.entries import contestant_rows
 from assets.environment_seeds import benchmark_seeds, used_seeds
 from assets.pairwise_outcomes.cells import pairwise_cells
@@ -41,6 +43,9 @@ SEASON = Season.model_validate(
     }
 )
 REJECTED, UNREADABLE, INCOMPLETE = (f"{WEEK}/{name}" for name in ("ada/env_004", "bob/env_004", "bob/env_005"))
+
+BILL = asdict(Bill(1, 1, cost_usd=0.5, prices="season"))
+FREE = asdict(Bill())
 
 type Frames = dict[str, pl.DataFrame]
 type Row = dict[str, object]
@@ -118,10 +123,7 @@ def _environment(week: date, environment_id: str, author: str, slot: str, domain
         "completion": source,
         "findings": ["parses: no block"] if status == "unreadable" else [],
         "finish_reason": "stop",
-        "tokens_in": 1,
-        "tokens_out": 1,
-        "cost_usd": 0.5,
-        "prices": "season",
+        **BILL,
     }
     return {
         "week": week,
@@ -133,10 +135,7 @@ def _environment(week: date, environment_id: str, author: str, slot: str, domain
         **(texts if status == "written" else dict.fromkeys(texts)),
         "max_turns": 5,
         "tries": 1,
-        "tokens_in": 1,
-        "tokens_out": 1,
-        "cost_usd": 0.5,
-        "prices": "season",
+        **BILL,
         "error": None if status == "written" else "no answer",
         "drafts": [] if status == "incomplete" else [draft],
     }
@@ -160,6 +159,7 @@ def _finding(season: Season, week: date, environment_id: str, author: str, check
         "passed": passed,
         "detail": "as found",
         "seconds": 0.1,
+        **(BILL if check == "hint_probe" else FREE),
         "certificates": [{"seed": seed, "actions": ["1", "2"]} for seed in seeds]
         if check == "winnable" and passed
         else None,
@@ -177,9 +177,7 @@ def _outcome(won: bool) -> Row:
         "truncated": False,
         "format_error": False,
         "finish_reason": "stop",
-        "tokens_in": 1,
-        "tokens_out": 1,
-        "cost_usd": 0.5,
+        **{name: value for name, value in BILL.items() if name != "prices"},
     }
     return {
         "status": "success" if won else "failure",
@@ -187,10 +185,7 @@ def _outcome(won: bool) -> Row:
         "success": won,
         "turns": 1,
         "reward": float(won),
-        "tokens_in": 1,
-        "tokens_out": 1,
-        "cost_usd": 0.5,
-        "prices": "season",
+        **BILL,
         "seconds": 0.1,
         "error": None,
         "final_observation": "Right.",

@@ -101,7 +101,8 @@ class Purse:
         if self.usd <= 0:
             raise BudgetReached("the purse is empty")
 
-    def book_useless(self, answer: Completion) -> None:
+    async def keep_useless(self, messages, seed, max_tokens, answer: Completion) -> None:
+        assert (messages, max_tokens) == (MESSAGES, 99)
         self.useless.append(answer)
 
 

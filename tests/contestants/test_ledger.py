@@ -6,8 +6,9 @@ from datetime import date
 
 import pytest
 
+from assets.bill import Bill
 from assets.contestant_entry import ContestantEntry, HouseSkills, Limits, Sampling
-from assets.errors import BudgetReached, OperatorError
+from assets.errors import BudgetReached, OperatorError, ProviderError
 from assets.journal import Journals
 from assets.ports import Completion
 from assets.season import Season
@@ -139,11 +140,36 @@ async def test_a_useless_answer_is_paid_for_all_the_same(journals):
     useless = Completion(None, 10, 5, 1.5, "content_filter", "season")
     for _ in range(2):
         with open_ledger(season(), WEEK, "kim", journals) as ledger:
-            ledger.book_useless(useless)
+            await ledger.keep_useless(ASKED, 1, 9, useless)
     with open_ledger(season(limit=3.5), WEEK, "kim", journals) as ledger:
         ledger.require_budget()
     with open_ledger(season(limit=3), WEEK, "kim", journals) as ledger, pytest.raises(BudgetReached):
         ledger.require_budget()
+
+
+class Faulty(Asked):
+    """Answers each question at the third try, and gives up after two."""
+
+    async def complete(self, messages, *, seed, max_tokens):
+        for _ in range(2):
+            self.asked.append(seed)
+            if self.asked.count(seed) == 3:
+                return Completion(f"answer {seed}", 10, 5, 1.0, "stop", "season")
+            useless = Completion(None, 10, 0, 0.5, "content_filter", "season")
+            await self.account.keep_useless(messages, seed, max_tokens, useless)
+        raise ProviderError("filtered")
+
+
+async def test_what_a_useless_answer_cost_stands_beside_the_answer_to_its_question(journals):
+    with open_ledger(season(), WEEK, "kim", journals) as ledger, pytest.raises(ProviderError) as stopped:
+        await Remembering(Faulty(ledger), ledger).complete(ASKED, seed=1, max_tokens=9)
+    assert stopped.value.bill == Bill(faults_cost_usd=1.0, prices="season")
+    for seed, faults in ((2, 0.0), (1, 1.0), (1, 1.0)):
+        with open_ledger(season(), WEEK, "kim", journals) as ledger:
+            player = Faulty(ledger)
+            player.asked += [seed] * 2
+            answer = await Remembering(player, ledger).complete(ASKED, seed=seed, max_tokens=9)
+        assert (answer.cost_usd, answer.faults_cost_usd) == (1.0, faults)
 
 
 def test_one_process_asks_for_a_contestant_at_a_time(journals):

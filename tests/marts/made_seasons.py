@@ -109,6 +109,7 @@ def _faulty(attempts: pl.DataFrame) -> pl.DataFrame:
         tokens_in=pl.lit(100, pl.Int64),
         tokens_out=pl.lit(7, pl.Int64),
         cost_usd=pl.when(~_first(unpriced)).then(pl.lit(0.01)),
+        faults_cost_usd=pl.when(~_first(unpriced)).then(pl.lit(0.003)),
     )
     withdrawn = pl.col("environment_id") == WITHDRAWN
     faulty = (pl.col("week") == FAULTY_WEEK) & ~withdrawn

@@ -27,6 +27,10 @@ def test_costs_of_a_week(four_weeks: Built) -> None:
         "authoring_tokens_in": 5,
         "authoring_tokens_out": 5,
         "authoring_cost_usd": 2.5,
+        # Half a dollar for each environment's probe.
+        "probing_tokens_in": 5,
+        "probing_tokens_out": 5,
+        "probing_cost_usd": 2.5,
         "attempts": 120,
         "scored_attempts": 120,
         "incomplete_attempts": 0,
@@ -34,7 +38,7 @@ def test_costs_of_a_week(four_weeks: Built) -> None:
         "successes": successes,
         "solving_tokens_in": 12_000,
         "solving_tokens_out": 840,
-        "tokens": 12_850,
+        "tokens": 12_860,
         "unpriced": 0,
         "tokens_per_success": 12_840 / successes,
         "taught": taught,
@@ -42,7 +46,8 @@ def test_costs_of_a_week(four_weeks: Built) -> None:
     }
     assert {name: ada[name] for name in expected} == expected
     assert abs(ada["solving_cost_usd"] - 1.2) < 1e-9
-    assert abs(ada["cost_usd"] - 3.7) < 1e-9
+    assert abs(ada["faults_cost_usd"] - 0.36) < 1e-9
+    assert abs(ada["cost_usd"] - (2.5 + 2.5 + 1.2 + 0.36)) < 1e-9
     assert abs(ada["cost_per_success_usd"] - 1.2 / successes) < 1e-9
 
 
@@ -52,6 +57,7 @@ def test_one_call_without_a_price_leaves_the_cost_unknown(four_weeks: Built) -> 
         rows = costs(four_weeks, "bob", scope)
         assert [number for number, row in enumerate(rows) if row["cost_usd"] is None] == unknown
         assert [row["unpriced"] for row in rows] == [int(number in unknown) for number in range(4)]
+        assert [number for number, row in enumerate(rows) if row["faults_cost_usd"] is None] == unknown
         assert all(row["authoring_cost_usd"] is not None for row in rows)
     standings = four_weeks.rows("select distinct cost_usd is null from standings where contestant = 'ada'")
     assert standings.rows() == [(False,)]

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from players import Scripted
 
+from assets.bill import Bill
 from assets.errors import ContextOverflow, ProviderError, SandboxUnavailable
 from assets.solve_attempts.episode import is_finished, play
 from assets.solve_attempts.prompt import FORMAT_ERROR, REMINDER, SYSTEM
@@ -19,7 +20,7 @@ async def test_a_win_is_terminated_with_a_positive_reward(attempt, sandbox):
     outcome, player = await _play(attempt, sandbox, ["\\boxed{1}", "so \\boxed{2}", "\\boxed{9} or \\boxed{3}"])
     assert (outcome.status, outcome.stop_reason, outcome.success) == ("success", "terminated", True)
     assert (outcome.turns, outcome.reward, outcome.final_observation) == (3, 1.0, "Right.")
-    assert (outcome.tokens_in, outcome.tokens_out, outcome.cost_usd) == (30, 15, 0.75)
+    assert outcome.bill == Bill(30, 15, 0.75)
     assert [turn["action"] for turn in outcome.transcript] == ["1", "2", "3"]
     assert [turn["observation"] for turn in outcome.transcript] == ["Task 7. Say 1, 2, 3.", "Next: 2.", "Next: 3."]
     assert [turn["reward"] for turn in outcome.transcript] == [0.5, 0.5, 1.0]
@@ -73,9 +74,11 @@ async def test_a_full_context_is_the_solvers_failure(attempt, sandbox):
 
 
 async def test_a_provider_fault_is_never_scored_and_is_played_again(attempt, sandbox):
-    outcome, _ = await _play(attempt, sandbox, ["\\boxed{1}", ProviderError("429 three times")])
+    filtered = ProviderError("429 three times", Bill(faults_cost_usd=0.5, prices="season"))
+    outcome, _ = await _play(attempt, sandbox, ["\\boxed{1}", filtered])
     assert (outcome.status, outcome.stop_reason, outcome.success) == ("incomplete", "provider_error", None)
-    assert (outcome.error, outcome.turns, outcome.tokens_in) == ("429 three times", 1, 10)
+    assert (outcome.error, outcome.turns) == ("429 three times", 1)
+    assert outcome.bill == Bill(10, 5, 0.25, faults_cost_usd=0.5, prices="season")
     assert not is_finished(outcome.as_record())
 
 
@@ -92,7 +95,7 @@ async def test_an_environment_that_breaks_makes_the_attempt_incomplete_for_good(
 
 async def test_one_answer_without_a_price_leaves_the_cost_unknown(attempt, sandbox):
     outcome, _ = await _play(attempt, sandbox, ["\\boxed{quit}"], cost=None)
-    assert outcome.cost_usd is None
+    assert outcome.bill.cost_usd is None
 
 
 async def test_without_a_sandbox_nothing_is_played(attempt):

@@ -37,6 +37,9 @@ def contestant_costs(play: Play, pairs: pl.DataFrame) -> pl.DataFrame:
             authoring_tokens_in=pl.col("tokens_in").sum(),
             authoring_tokens_out=pl.col("tokens_out").sum(),
             authoring_cost_usd=whole("cost"),
+            probing_tokens_in=pl.col("tokens_in").sum() // 2,
+            probing_tokens_out=pl.col("tokens_out").sum() // 2,
+            probing_cost_usd=whole("cost") / 2,
             unpriced_environments=pl.col("cost").null_count().cast(pl.Int64),
         )
     )
@@ -49,20 +52,26 @@ def contestant_costs(play: Play, pairs: pl.DataFrame) -> pl.DataFrame:
         "environments",
         "authoring_tokens_in",
         "authoring_tokens_out",
+        "probing_tokens_in",
+        "probing_tokens_out",
         "unpriced_environments",
         "taught",
     ]
     solver_only = pl.col("environments") == 0
     joined = joined.with_columns(pl.col(counts).fill_null(0)).with_columns(
         authoring_cost_usd=pl.when(solver_only).then(0.0).otherwise("authoring_cost_usd"),
+        probing_cost_usd=pl.when(solver_only).then(0.0).otherwise("probing_cost_usd"),
+        faults_cost_usd=pl.col("solving_cost_usd") / 10,
         unpriced=pl.col("unpriced_attempts") + pl.col("unpriced_environments"),
         tokens=pl.sum_horizontal(
-            "solving_tokens_in", "solving_tokens_out", "authoring_tokens_in", "authoring_tokens_out"
+            *(f"{step}_tokens_{way}" for step in ("authoring", "probing", "solving") for way in ("in", "out"))
         ),
     )
     return (
         joined.with_columns(
-            cost_usd=pl.col("authoring_cost_usd") + pl.col("solving_cost_usd"),
+            cost_usd=pl.sum_horizontal(
+                *(f"{step}_cost_usd" for step in ("authoring", "probing", "solving", "faults")), ignore_nulls=False
+            ),
             tokens_per_success=pl.when(pl.col("successes") > 0).then(pl.col("tokens") / pl.col("successes")),
             cost_per_success_usd=pl.when(pl.col("successes") > 0).then(
                 pl.col("solving_cost_usd") / pl.col("successes")

@@ -138,6 +138,7 @@ def _attempt(row: dict[str, object], number: int, turns: int, turn_bytes: int, f
         "tokens_in": row["tokens_in"],
         "tokens_out": row["tokens_out"],
         "cost_usd": None,
+        "faults_cost_usd": None,
         "prices": None,
         "seconds": 1.0,
         "error": None,
@@ -165,4 +166,5 @@ def _turn(turn: int, won: bool, size: int, foreign: str) -> dict[str, object]:
         "tokens_in": 300,
         "tokens_out": 40,
         "cost_usd": None,
+        "faults_cost_usd": None,
     }

@@ -12,9 +12,11 @@ from assets.tournament_report.tables.drawn import Row, drawn, stacked
 _HEADINGS = {
     "contestant": "Contestant",
     "authoring": stacked("Authoring, USD", "thousand tokens"),
+    "probing": stacked("Probing, USD", "thousand tokens"),
     "solving": stacked("Solving, USD", "thousand tokens"),
+    "faults": "Faults, USD",
     "cost": "All, USD",
-    "unpriced": stacked("Unpriced", "environments, attempts"),
+    "unpriced": stacked("Unpriced", "environments, probes, attempts"),
     "successes": "Successes",
     "success": stacked("USD a success", "tokens a success"),
     "taught": "Taught pairs",
@@ -38,7 +40,9 @@ def _row(row: Mapping[str, Any]) -> Row:
     return {
         "contestant": row["contestant"],
         "authoring": stacked(dollars(row["authoring_cost_usd"]), tokens("authoring")),
+        "probing": stacked(dollars(row["probing_cost_usd"]), tokens("probing")),
         "solving": stacked(dollars(row["solving_cost_usd"]), tokens("solving")),
+        "faults": dollars(row["faults_cost_usd"]),
         "cost": dollars(row["cost_usd"]),
         "unpriced": count(row["unpriced"]),
         "successes": count(row["successes"]),

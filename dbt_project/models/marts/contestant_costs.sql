@@ -1,9 +1,13 @@
 {% set sums = [
     'drafts', 'environments', 'authoring_tokens_in', 'authoring_tokens_out', 'authoring_unpriced',
+    'probing_tokens_in', 'probing_tokens_out', 'probing_unpriced',
     'attempts', 'scored_attempts', 'incomplete_attempts', 'faults', 'successes',
     'solving_tokens_in', 'solving_tokens_out', 'solving_unpriced', 'taught',
 ] %}
-{% set costs = ['authoring_cost_usd', 'solving_cost_usd'] %}
+{% set costs = [
+    'authoring_cost_usd', 'probing_cost_usd', 'solving_cost_usd',
+    'authoring_faults_usd', 'probing_faults_usd', 'solving_faults_usd',
+] %}
 
 with authoring as (
     select
@@ -14,8 +18,23 @@ with authoring as (
         sum(tokens_in) as authoring_tokens_in,
         sum(tokens_out) as authoring_tokens_out,
         sum(cost_usd order by environment_id) as authoring_cost_usd,
-        count(*) filter (cost_usd is null) as authoring_unpriced
+        sum(faults_cost_usd order by environment_id) as authoring_faults_usd,
+        count(*) filter (cost_usd is null or faults_cost_usd is null) as authoring_unpriced
     from {{ ref('stg_authored_environments') }}
+    group by all
+),
+
+probing as (
+    select
+        week,
+        author as contestant,
+        sum(tokens_in) as probing_tokens_in,
+        sum(tokens_out) as probing_tokens_out,
+        sum(cost_usd order by environment_id) as probing_cost_usd,
+        sum(faults_cost_usd order by environment_id) as probing_faults_usd,
+        count(*) filter (cost_usd is null or faults_cost_usd is null) as probing_unpriced
+    from {{ ref('stg_hint_validations') }}
+    where check_name = 'hint_probe'
     group by all
 ),
 
@@ -29,7 +48,8 @@ solving as (
         sum(tokens_in) as solving_tokens_in,
         sum(tokens_out) as solving_tokens_out,
         sum(cost_usd order by attempt_id) as solving_cost_usd,
-        count(*) filter (cost_usd is null) as solving_unpriced
+        sum(faults_cost_usd order by attempt_id) as solving_faults_usd,
+        count(*) filter (cost_usd is null or faults_cost_usd is null) as solving_unpriced
     from {{ ref('stg_solve_attempts') }}
     group by all
 ),
@@ -51,6 +71,7 @@ weekly as (
     select *
     from {{ ref('stg_contestants') }}
     left join authoring using (week, contestant)
+    left join probing using (week, contestant)
     left join solving using (week, contestant)
     left join scoring using (week, contestant)
     left join teaching using (week, contestant)
@@ -77,8 +98,11 @@ priced as (
     select
         * replace (
             if(authoring_unpriced = 0, authoring_cost_usd, null) as authoring_cost_usd,
+            if(probing_unpriced = 0, probing_cost_usd, null) as probing_cost_usd,
             if(solving_unpriced = 0, solving_cost_usd, null) as solving_cost_usd
         ),
+        authoring_unpriced + probing_unpriced + solving_unpriced as unpriced,
+        if(unpriced = 0, authoring_faults_usd + probing_faults_usd + solving_faults_usd, null) as faults_cost_usd,
         solving_tokens_in + solving_tokens_out as solving_tokens
     from summed
 )
@@ -92,6 +116,9 @@ select
     authoring_tokens_in,
     authoring_tokens_out,
     authoring_cost_usd,
+    probing_tokens_in,
+    probing_tokens_out,
+    probing_cost_usd,
     attempts,
     scored_attempts,
     incomplete_attempts,
@@ -100,9 +127,10 @@ select
     solving_tokens_in,
     solving_tokens_out,
     solving_cost_usd,
-    authoring_tokens_in + authoring_tokens_out + solving_tokens as tokens,
-    authoring_cost_usd + solving_cost_usd as cost_usd,
-    authoring_unpriced + solving_unpriced as unpriced,
+    faults_cost_usd,
+    authoring_tokens_in + authoring_tokens_out + probing_tokens_in + probing_tokens_out + solving_tokens as tokens,
+    authoring_cost_usd + probing_cost_usd + solving_cost_usd + faults_cost_usd as cost_usd,
+    unpriced,
     solving_tokens / nullif(successes, 0) as tokens_per_success,
     solving_cost_usd / nullif(successes, 0) as cost_per_success_usd,
     taught,

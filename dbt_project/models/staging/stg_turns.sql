@@ -20,5 +20,6 @@ select
     turns.said.tokens_in as tokens_in,
     turns.said.tokens_out as tokens_out,
     turns.said.cost_usd as cost_usd,
+    turns.said.faults_cost_usd as faults_cost_usd,
     turns.said.turn = attempts.turns as last_turn
 from {{ ref('stg_solve_attempts') }} as attempts, unnest(attempts.transcript) as turns (said)

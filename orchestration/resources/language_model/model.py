@@ -33,8 +33,8 @@ class Account(Protocol):
         """
         ...
 
-    def book_useless(self, answer: Completion) -> None:
-        """Book an answer that was paid for and is of no use."""
+    async def keep_useless(self, messages: Sequence[Message], seed: int, max_tokens: int, answer: Completion) -> None:
+        """Book an answer to a question that was paid for and is of no use."""
         ...
 
 
@@ -79,7 +79,7 @@ class LanguageModel:
                 if fault.kind in HOPELESS:
                     self._hopeless = fault
                 if fault.billed is not None:
-                    self._account.book_useless(fault.billed)
+                    await self._account.keep_useless(messages, seed, max_tokens, fault.billed)
                 wait = self._wait(fault, tries)
                 if wait is None:
                     raise ProviderError(f"{self._entry.name}: {fault}{_counted(tries)}") from None

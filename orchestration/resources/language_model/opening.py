@@ -3,12 +3,12 @@
 import asyncio
 import os
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
 from assets.contestant_entry import ContestantEntry
 from assets.errors import OperatorError
-from assets.ports import Completion
+from assets.ports import Completion, Message
 from orchestration.resources.language_model.library import GLOBAL_LOGGING_WORKER, litellm
 from orchestration.resources.language_model.model import Account, LanguageModel
 from orchestration.resources.language_model.pace import Pace
@@ -23,7 +23,9 @@ class _Unlimited:
 
     def require_budget(self) -> None: ...
 
-    def book_useless(self, answer: Completion) -> None: ...
+    async def keep_useless(
+        self, messages: Sequence[Message], seed: int, max_tokens: int, answer: Completion
+    ) -> None: ...
 
 
 @asynccontextmanager
