@@ -62,6 +62,27 @@ async def test_memory(sandbox, step):
     assert (fault.kind, "out of memory" in str(fault)) == ("limit", True) or "OverflowError" in str(fault)
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        "10 ** 10 ** 9",
+        "str(7 ** 5_000_000)",
+        "import sys; sys.set_int_max_str_digits(0); int('7' * 5_000_000)",
+        "import copy; x = []\nfor _ in range(40): x = [copy.deepcopy(x), copy.deepcopy(x)]",
+        "x = []\nx.append(x)\nfor _ in range(40): x = [*x, *x]",
+    ],
+    ids=["power", "digits", "parse", "deepcopy", "doubling"],
+)
+async def test_a_bomb(strict, step):
+    fault = await _fault(strict, env(step=step))
+    assert fault.kind == "limit" or "ValueError: Exceeds the limit" in str(fault)
+
+
+async def test_a_reply_of_fifty_megabytes(sandbox):
+    fault = await _fault(sandbox, env(step="return 'x' * 50_000_000, 0.0, False, False, {}"))
+    assert fault.kind == "limit" or "50,000,000 characters; at most" in str(fault)
+
+
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])
 async def test_an_output_flood(sandbox, stream):
     fault = await _fault(sandbox, env(top="import sys", step=f"for _ in range(500): sys.{stream}.write('x' * 100_000)"))
@@ -79,6 +100,7 @@ async def test_an_output_flood(sandbox, stream):
         ("return self.step(action)", "step raised RecursionError: maximum recursion depth exceeded (line 8 of"),
         ("import os; os._exit(0)", "left the interpreter"),
         ("import os; os.abort()", "broke its interpreter"),
+        ("import signal; signal.raise_signal(9)", "broke its interpreter"),
     ],
 )
 async def test_leaving(sandbox, step, said):
@@ -175,6 +197,20 @@ async def test_a_destructor(sandbox):
         assert (await episode.step("x")).observation == "fine"
 
 
+async def test_a_destructor_that_never_ends(strict):
+    code = env(top="class Last:\n    def __del__(self):\n        while True: pass", step="Last()")
+    assert (await _fault(strict, code)).kind == "limit"
+
+
+async def test_what_is_left_for_destructors_at_the_end_delays_nobody(strict):
+    code = env(top="class Last:\n    def __del__(self):\n        while True: pass", init="self.last = Last()")
+    for _ in range(3):
+        async with strict.episode(code) as episode:
+            assert await episode.reset(1) == "start"
+    async with strict.episode(SOUND) as episode:
+        assert (await episode.reset(7)).startswith("A secret number")
+
+
 async def test_what_is_printed_is_not_an_answer(sandbox):
     async with sandbox.episode(case("frame_spoof.py", "FrameSpoof")) as episode:
         await episode.reset(7)
@@ -190,6 +226,13 @@ async def test_what_is_printed_is_not_an_answer(sandbox):
         "open('/data/x', 'wb', 0).write(b'x')",
         "__import__('os').listdir('/')",
         "__import__('os').fork()",
+        "__import__('os').kill(__import__('os').getppid(), 9)",
+        "__import__('ctypes').string_at(0)",
+        "open('/proc/self/environ').read()",
+        "open('/proc/1/mem', 'rb').read(1)",
+        "open('/tmp/x', 'w').write('x')",
+        "__import__('socket').socket().bind(('127.0.0.1', 0))",
+        "__import__('os').execv('/bin/true', ['true'])",
         "__import__('subprocess').run(['true'])",
         "__import__('threading').Thread(target=print).start()",
         "__import__('urllib.request').request.urlopen('http://127.0.0.1')",
