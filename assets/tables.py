@@ -77,24 +77,6 @@ def _seconds(description: str) -> Column:
     return Column("seconds", "DOUBLE", description, unit="s", minimum=0, clock=True)
 
 
-def _cost(of_what: str) -> tuple[Column, Column]:
-    faults = (
-        "What was billed beside it for answers of no use (empty ones, or held back by a filter): a provider's fault, "
-        "never in a score. Null where the model has no price."
-    )
-    return (
-        Column(
-            "cost_usd",
-            "DOUBLE",
-            f"Cost of {of_what}; null where the model has no price.",
-            nullable=True,
-            unit="USD",
-            minimum=0,
-        ),
-        Column("faults_cost_usd", "DOUBLE", faults, nullable=True, unit="USD", minimum=0),
-    )
-
-
 def _prices() -> Column:
     return Column(
         "prices",
@@ -104,10 +86,18 @@ def _prices() -> Column:
     )
 
 
-def _tokens(what: str) -> tuple[Column, Column]:
+def _bill(of_what: str) -> tuple[Column, ...]:
+    """What answers took and cost (`assets.bill.Bill`), but for whose prices it was reckoned by."""
+    faults = (
+        "What was billed beside it for answers of no use (empty ones, or held back by a filter): a provider's fault, "
+        "never in a score. Null where the model has no price."
+    )
+    cost = f"Cost of {of_what}; null where the model has no price."
     return (
-        Column("tokens_in", "BIGINT", f"Prompt tokens {what}.", unit="tokens", minimum=0),
-        Column("tokens_out", "BIGINT", f"Completion tokens {what}.", unit="tokens", minimum=0),
+        Column("tokens_in", "BIGINT", f"Prompt tokens of {of_what}.", unit="tokens", minimum=0),
+        Column("tokens_out", "BIGINT", f"Completion tokens of {of_what}.", unit="tokens", minimum=0),
+        Column("cost_usd", "DOUBLE", cost, nullable=True, unit="USD", minimum=0),
+        Column("faults_cost_usd", "DOUBLE", faults, nullable=True, unit="USD", minimum=0),
     )
 
 
@@ -156,8 +146,7 @@ AUTHORED_ENVIRONMENTS = Table(
         Column("hint_sha256", "VARCHAR", "SHA-256 of the hint, hexadecimal.", nullable=True),
         Column("max_turns", "INTEGER", "The environment's own turn cap.", unit="turns", minimum=1),
         Column("tries", "INTEGER", "Drafts asked for, repairs included.", unit="count", minimum=0),
-        *_tokens("over all drafts"),
-        *_cost("all drafts"),
+        *_bill("all drafts"),
         _prices(),
         Column("error", "VARCHAR", "Why the status is not `written`.", nullable=True),
         Column(
@@ -170,8 +159,7 @@ AUTHORED_ENVIRONMENTS = Table(
                 Column("completion", "VARCHAR", "The whole answer.", nullable=True),
                 Column("findings", "VARCHAR[]", "`check: detail` for every gating check that failed."),
                 Column("finish_reason", "VARCHAR", "The provider's word for why the answer ended."),
-                *_tokens("of the draft"),
-                *_cost("the draft"),
+                *_bill("the draft"),
                 _prices(),
             ),
         ),
@@ -192,8 +180,7 @@ HINT_VALIDATIONS = Table(
         Column("passed", "BOOLEAN", "Null where an earlier finding left nothing to judge.", nullable=True),
         Column("detail", "VARCHAR", "What was found, in words."),
         _seconds("Wall time since the check before it. Checks share the episodes that were played for them."),
-        *_tokens("of the author's own attempts, on the `hint_probe` row; 0 on other rows"),
-        *_cost("those attempts"),
+        *_bill("the author's own attempts for `hint_probe` (0 on other rows)"),
         _prices(),
         Column(
             "certificates",
@@ -234,8 +221,7 @@ SOLVE_ATTEMPTS = Table(
         Column("success", "BOOLEAN", "Null unless the attempt is terminal (success or failure).", nullable=True),
         _count("turns", "Turns used, format errors included.", "turns"),
         Column("reward", "DOUBLE", "The last step's reward; null where no step was made.", nullable=True),
-        *_tokens("of the attempt"),
-        *_cost("the attempt"),
+        *_bill("the attempt"),
         _prices(),
         _seconds("Wall time of the attempt."),
         Column("error", "VARCHAR", "What went wrong in an incomplete attempt.", nullable=True),
@@ -257,8 +243,7 @@ SOLVE_ATTEMPTS = Table(
                 Column("truncated", "BOOLEAN", "The environment said that time is up."),
                 Column("format_error", "BOOLEAN", "No action could be read; the environment was not called."),
                 Column("finish_reason", "VARCHAR", "The provider's word for why the answer ended."),
-                *_tokens("of the turn"),
-                *_cost("the turn's answer"),
+                *_bill("the turn's answer"),
             ),
         ),
     ),

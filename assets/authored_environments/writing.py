@@ -133,8 +133,7 @@ def _slot_key(season: Season, slot: Slot) -> str:
 
 def _stands(record: Record | None) -> bool:
     # One that lacks a field was written by an earlier version of this program; what it paid for is in the ledger.
-    whole = record is not None and record.keys() == _outcome(None, [], None, 0).keys()
-    return whole and record["status"] in ("written", "unreadable")  # type: ignore[index]
+    return record is not None and record.keys() == _OUTCOME_FIELDS and record["status"] in ("written", "unreadable")
 
 
 def _status(best: Draft | None, drafts: list[dict[str, Any]], stopped: NoAnswer | None) -> tuple[str, str | None]:
@@ -171,3 +170,6 @@ def _outcome(
         "error": error,
         "drafts": drafts,
     }
+
+
+_OUTCOME_FIELDS = _outcome(best=None, drafts=[], stopped=None, max_turns=0).keys()

@@ -36,10 +36,8 @@ priced as (
     select
         *,
         cost_usd is null or faults_cost_usd is null as unpriced,
-        count(*) filter (cost_usd is null or faults_cost_usd is null) over (partition by week, contestant, role) = 0
-            as role_priced,
-        count(*) filter (cost_usd is null or faults_cost_usd is null) over (partition by week, contestant) = 0
-            as all_priced
+        not bool_or(unpriced) over (partition by week, contestant, role) as role_priced,
+        not bool_or(unpriced) over (partition by week, contestant) as all_priced
     from calls
 ),
 

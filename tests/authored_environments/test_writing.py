@@ -1,5 +1,6 @@
 """Writing: drafts go back with their findings, every answer is kept, and no paid draft is asked for twice."""
 
+import json
 from datetime import date
 
 import pytest
@@ -106,6 +107,18 @@ async def test_a_provider_fault_is_asked_again_and_paid_drafts_are_not(writing):
     [row] = await writing.rows(again)
     assert (row["status"], row["tries"]) == ("written", 2)
     assert len(again.asked) == 1
+
+
+async def test_what_an_earlier_version_journalled_is_written_anew(writing, tmp_path):
+    [row] = await writing.rows(Scripted([draft()]))
+    [path] = tmp_path.rglob("ada.jsonl")
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    for line in lines:
+        del line["record"]["faults_cost_usd"]
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    author = Scripted([draft()])
+    assert await writing.rows(author) == [row]
+    assert len(author.asked) == 1, "the contestant was asked, whose ledger knows what was paid for"
 
 
 async def test_a_full_context_ends_the_repairs_with_what_there_is(writing):

@@ -15,11 +15,7 @@ with authoring as (
         author as contestant,
         sum(tries) as drafts,
         count(*) as environments,
-        sum(tokens_in) as authoring_tokens_in,
-        sum(tokens_out) as authoring_tokens_out,
-        sum(cost_usd order by environment_id) as authoring_cost_usd,
-        sum(faults_cost_usd order by environment_id) as authoring_faults_usd,
-        count(*) filter (cost_usd is null or faults_cost_usd is null) as authoring_unpriced
+        {{ bill('authoring', 'environment_id') }}
     from {{ ref('stg_authored_environments') }}
     group by all
 ),
@@ -28,11 +24,7 @@ probing as (
     select
         week,
         author as contestant,
-        sum(tokens_in) as probing_tokens_in,
-        sum(tokens_out) as probing_tokens_out,
-        sum(cost_usd order by environment_id) as probing_cost_usd,
-        sum(faults_cost_usd order by environment_id) as probing_faults_usd,
-        count(*) filter (cost_usd is null or faults_cost_usd is null) as probing_unpriced
+        {{ bill('probing', 'environment_id') }}
     from {{ ref('stg_hint_validations') }}
     where check_name = 'hint_probe'
     group by all
@@ -45,11 +37,7 @@ solving as (
         count(*) as attempts,
         count(*) filter (status = 'incomplete') as incomplete_attempts,
         count(*) filter (status = 'incomplete' and stop_reason <> 'budget_reached') as faults,
-        sum(tokens_in) as solving_tokens_in,
-        sum(tokens_out) as solving_tokens_out,
-        sum(cost_usd order by attempt_id) as solving_cost_usd,
-        sum(faults_cost_usd order by attempt_id) as solving_faults_usd,
-        count(*) filter (cost_usd is null or faults_cost_usd is null) as solving_unpriced
+        {{ bill('solving', 'attempt_id') }}
     from {{ ref('stg_solve_attempts') }}
     group by all
 ),
