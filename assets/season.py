@@ -36,6 +36,12 @@ class Season(Strict):
     """What one week may cost over all contestants."""
 
     episodes_in_flight: Annotated[int, Field(ge=1, le=1024)] = 64
+    """Of one contestant at once, or its `parallel` where that is fewer. Each holds an interpreter, 20 to 27 MB."""
+
+    contestants_at_once: Annotated[int | None, Field(ge=1, le=64)] = None
+    """How many play side by side, each in a process of its own; 1 has all steps in the run's process, one after
+    another. By default all, where a language model is among them; house players wait for nobody, so 1."""
+
     training_seeds: Annotated[int, Field(ge=1, le=4096)] = 16
     """Fresh seeds a curriculum row lists."""
 
@@ -65,6 +71,13 @@ class Season(Strict):
     @property
     def solvers(self) -> list[str]:
         return [entry.name for entry in self.contestants if "solver" in entry.roles]
+
+    @property
+    def processes(self) -> int:
+        """How many steps are played at once; 1 for the run's own process."""
+        if self.contestants_at_once is not None:
+            return self.contestants_at_once
+        return 1 if all(entry.is_house for entry in self.contestants) else len(self.contestants)
 
     def entry(self, contestant: str) -> ContestantEntry:
         """The entry of a contestant of this season (KeyError if there is none)."""

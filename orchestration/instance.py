@@ -34,6 +34,9 @@ _ON_THE_COMMAND_LINE = """\
 compute_logs:
   module: dagster._core.storage.noop_compute_log_manager
   class: NoOpComputeLogManager
+# That a step's process has started stands in the history of runs; the terminal is not told.
+python_logs:
+  python_log_level: INFO
 """
 _COMMAND_LINE_FILE = "command_line.yaml"
 

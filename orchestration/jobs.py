@@ -2,10 +2,11 @@
 
 import dagster as dg
 
+PARTITION_TAG = "dagster/partition"
+"""Of a run: which week it plays."""
+
 weekly_tournament = dg.define_asset_job(
     "weekly_tournament",
     selection=dg.AssetSelection.all(),
     description="Play one week's tournament and its quality checks. Running it again resumes what was cut off.",
-    # The house season's steps are short: a process a step would cost seconds of imports each.
-    executor_def=dg.in_process_executor,
 )

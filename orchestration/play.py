@@ -1,7 +1,9 @@
-"""Playing a week from the command line: the same job that the UI and the schedule run, in this process."""
+"""Playing a week from the command line: the same job that the UI and the schedule run."""
 
+import tempfile
 from dataclasses import dataclass
 from datetime import date, timedelta
+from pathlib import Path
 
 import dagster as dg
 
@@ -10,9 +12,11 @@ from assets.ports import Progress
 from assets.season import Season
 from assets.weeks import FIRST_WEEK
 from orchestration.instance import COMMAND_LINE_TAGS, open_instance
-from orchestration.jobs import weekly_tournament
+from orchestration.jobs import PARTITION_TAG, weekly_tournament
+from orchestration.progress_files import ProgressFiles, relayed
 from orchestration.resources.home import Home
 from orchestration.step_errors import is_operators, reason
+from orchestration.step_process import end_with_run
 from orchestration.wiring import build_definitions
 
 
@@ -49,22 +53,35 @@ def play_week(home: Home, season: Season, week: date, progress: Progress) -> lis
     Raises:
         OperatorError: the warehouse or Dagster's storage can't be used, or another run is on; nothing was started.
     """
-    with open_instance(home) as instance:
+    with open_instance(home) as instance, tempfile.TemporaryDirectory() as folder:
         with home.warehouse(season).open():
             # Looked at before anybody is asked for anything.
             pass
-        job = build_definitions(home, season, progress).resolve_job_def(weekly_tournament.name)
-        result = job.execute_in_process(
-            partition_key=week.isoformat(),
-            instance=instance,
-            raise_on_error=False,
-            tags=COMMAND_LINE_TAGS,
-            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-        )
+        # A file of ours alone: steps in processes of their own read from it which season is played.
+        season_file = Path(folder, "season.json")
+        season_file.write_text(season.model_dump_json(exclude_unset=True), encoding="utf-8")
+        job = dg.build_reconstructable_job(__name__, rebuilt.__name__, (str(home.root), str(season_file)))
+        with relayed(home.progress, progress):
+            result = dg.execute_job(
+                job,
+                instance,
+                raise_on_error=False,
+                tags={**COMMAND_LINE_TAGS, PARTITION_TAG: week.isoformat()},
+                run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+            )
     return [] if result.success else _problems(result)
 
 
-def _problems(result: dg.ExecuteInProcessResult) -> list[Problem]:
+def rebuilt(home: str, season_file: str) -> dg.JobDefinition:
+    """The job as each process of a run builds it."""
+    end_with_run()
+    season = Season.model_validate_json(Path(season_file).read_bytes())
+    played_in = Home(Path(home))
+    definitions = build_definitions(played_in, season, ProgressFiles(played_in.progress))
+    return definitions.resolve_job_def(weekly_tournament.name)
+
+
+def _problems(result: dg.JobExecutionResult) -> list[Problem]:
     checks = [
         Problem(
             f"{evaluation.asset_key.to_user_string()}: check {evaluation.check_name} failed: "

@@ -2,9 +2,8 @@
 
 import dagster as dg
 
+from orchestration.jobs import PARTITION_TAG
 from orchestration.step_errors import reason
-
-PARTITION_TAG = "dagster/partition"
 
 
 def summary(job: str, week: str | None, run_id: str, steps: list[str], message: str) -> str:

@@ -18,13 +18,13 @@ from orchestration.checks import ALL_CHECKS
 from orchestration.dbt.client import dbt_client
 from orchestration.dbt.marts import marts
 from orchestration.documentation import documented
+from orchestration.executor import season_executor
 from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
 from orchestration.resources.roster import SeasonRoster
 from orchestration.resources.sandbox.shared import wasm_sandbox
 from orchestration.resources.warehouse import WarehouseHistory, WarehouseMarts
 from orchestration.resources.warehouse.io_manager import warehouse_io_manager
-from orchestration.resources.warehouse.published import published
 from orchestration.schedules import every_monday
 from orchestration.sensors import failed_run_summary
 
@@ -52,6 +52,7 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
         jobs=[weekly_tournament],
         schedules=[every_monday],
         sensors=[failed_run_summary],
+        executor=season_executor(season, warehouse, home.snapshot.path),
         resources={
             "season": season,
             "home": home,
@@ -62,7 +63,7 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
             "reports": home.reports,
             "marts": WarehouseMarts(warehouse),
             "progress": progress,
-            "warehouse": published(warehouse, home.snapshot.path),
+            "warehouse": warehouse,
             "history": WarehouseHistory(warehouse),
             "dbt": dbt_client(home.root),
             WAREHOUSE_IO: warehouse_io_manager,

@@ -72,6 +72,11 @@ class Home:
         return self.root / "reports"
 
     @property
+    def progress(self) -> Path:
+        """How far the steps of the run in progress are."""
+        return self.root / "progress"
+
+    @property
     def dbt(self) -> Path:
         """What dbt compiled last, and what it remembers of the project it parsed."""
         return self.root / "dbt"

@@ -1,6 +1,6 @@
 """The warehouse: one DuckDB file that the tournament writes, and the snapshot of it that people read.
 
-What Dagster runs of it stands in `io_manager` and `published`, so that whoever only reads need not import Dagster.
+What Dagster runs of it stands in `io_manager`, so that whoever only reads need not import Dagster.
 """
 
 from orchestration.resources.warehouse.history import WarehouseHistory
