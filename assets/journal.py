@@ -22,6 +22,9 @@ type Record = dict[str, Any]
 class Journal:
     """Append-only records of one contestant's step in one week.
 
+    Attributes:
+        sound_bytes: how much of the file are whole lines.
+
     Raises:
         OperatorError: a line that is not JSON (other than a torn last one, which is dropped), or one that belongs to
             another week, step or contestant. The file is left as it is.
@@ -30,7 +33,7 @@ class Journal:
     def __init__(self, root: Path, week: date, step: str, contestant: str) -> None:
         self.path = root / week.isoformat() / step / f"{contestant}.jsonl"
         self._belongs = {"week": week.isoformat(), "step": step, "contestant": contestant}
-        self._records, self._sound_bytes = self._read()
+        self._records, self.sound_bytes = self._read()
 
     def __len__(self) -> int:
         return len(self._records)
@@ -58,7 +61,7 @@ class Journal:
                 raise OperatorError(
                     f"journal {self.path} is being written by another run; wait for it, or cancel it, and run again"
                 ) from None
-            self._records, self._sound_bytes = self._read()
+            self._records, self.sound_bytes = self._read()
             yield
 
     def append(self, key: str, record: Record) -> None:
@@ -73,11 +76,11 @@ class Journal:
         )
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("ab") as file:
-            file.truncate(self._sound_bytes)
+            file.truncate(self.sound_bytes)
             file.write(lines.encode("ascii"))
             file.flush()
             os.fsync(file.fileno())
-            self._sound_bytes = file.tell()
+            self.sound_bytes = file.tell()
         self._records.update(records)
 
     def _read(self) -> tuple[dict[str, Record], int]:

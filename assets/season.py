@@ -79,6 +79,10 @@ class Season(Strict):
             return self.contestants_at_once
         return 1 if all(entry.is_house for entry in self.contestants) else len(self.contestants)
 
+    def in_flight(self, contestant: str) -> int:
+        """How many episodes of a contestant are played at once."""
+        return min(self.episodes_in_flight, self.entry(contestant).limits.parallel)
+
     def entry(self, contestant: str) -> ContestantEntry:
         """The entry of a contestant of this season (KeyError if there is none)."""
         for entry in self.contestants:

@@ -6,20 +6,23 @@ The server is a process of its own on this machine. First the client's CPU time 
 through the project's road (LiteLLM, with the wire looked at and limits kept), and through OpenAI's own client. Then
 the wall time of a week's attempts where each answer takes 200 ms, beside calls × latency / in flight: once with
 players in this process that sleep so long, which shows what the week's own shape and the sandbox cost, and once
-through server and LiteLLM.
+through server and LiteLLM. Last, whole weeks through server and LiteLLM as the command plays them: contestants one
+after another, and side by side.
 """
 
 import asyncio
 import multiprocessing
+import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import date
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
-from season import play_season, written_by_all
+from season import WEEK, play_season, written_by_all
 
 from assets.contestant_entry import ContestantEntry, Price
 from assets.journal import Journals
@@ -27,6 +30,8 @@ from assets.ports import Completion, Contestant, Message
 from assets.season import Season
 from orchestration.house_server.server import HouseServer
 from orchestration.house_server.serving import listen, serve, url_of
+from orchestration.play import play_week
+from orchestration.resources.home import Home
 from orchestration.resources.house.player import HousePlayer
 from orchestration.resources.language_model.opening import open_language_model
 from orchestration.resources.roster import SeasonRoster
@@ -159,11 +164,49 @@ async def weeks(console: Console) -> None:
     console.print(f"{len(environments)} environments; ideal is calls × latency / {IN_FLIGHT}")
 
 
-async def main() -> None:
+class _Watch:
+    """When a step's first contestant began and its last one ended."""
+
+    def __init__(self) -> None:
+        self.times: dict[str, list[float]] = {}
+
+    def update(self, step: str, contestant: str, done: int, total: int) -> None:
+        self.times.setdefault(step, []).append(time.perf_counter())
+
+    def seconds(self, step: str) -> float:
+        return max(self.times[step]) - min(self.times[step])
+
+
+def side_by_side(console: Console, latency_s: float) -> None:
+    """What whole weeks take, contestants one after another and side by side."""
+    house = find_season("house")
+    everybody = len(house.contestants)
+    table = Table("contestants at once", "in flight", "calls", "ideal s", "attempts s", "× ideal", "week s")
+    for at_once, in_flight in ((1, IN_FLIGHT), (everybody, IN_FLIGHT), (everybody, round(IN_FLIGHT / everybody))):
+        with house_server(latency_s) as url, tempfile.TemporaryDirectory() as folder:
+            settings = {"contestants_at_once": at_once, "episodes_in_flight": in_flight}
+            season, home, watch = behind(url, house).model_copy(update=settings), Home(Path(folder)), _Watch()
+            home.claim(season)
+            started = time.perf_counter()
+            problems = play_week(home, season, WEEK, watch)
+            seconds = time.perf_counter() - started
+            assert problems == [], problems
+            with home.snapshot.connect(read_only=True) as connection:
+                [[calls]] = connection.execute("SELECT sum(turns) FROM duels.solve_attempts").fetchall()
+        ideal, attempts = calls * latency_s / IN_FLIGHT, watch.seconds("solve_attempts")
+        row = (str(at_once), f"{at_once} × {in_flight}", f"{calls:,}", f"{ideal:.1f}", f"{attempts:.1f}")
+        table.add_row(*row, f"{attempts / ideal:.2f}", f"{seconds:.0f}")
+    console.print(table)
+    console.print(f"answers take {1000 * latency_s:.0f} ms; ideal is calls × latency / {IN_FLIGHT}")
+
+
+def main() -> None:
     console = Console()
-    await calls(console)
-    await weeks(console)
+    asyncio.run(calls(console))
+    asyncio.run(weeks(console))
+    for latency_s in (0.2, 1.0):
+        side_by_side(console, latency_s)
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    main()

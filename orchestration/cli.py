@@ -102,6 +102,8 @@ def _play(home: Home, season: Season, week: date) -> None:
     from orchestration.play import play_week
     from orchestration.watching import TerminalProgress
 
+    # What an interrupted run leaves of its steps' processes is cleared away without a word.
+    os.environ["PYTHONWARNINGS"] = ",".join(filter(None, (os.environ.get("PYTHONWARNINGS"), "ignore:resource_tracker")))
     try:
         with TerminalProgress(console) as progress:
             problems = interruptible(lambda: play_week(home, season, week, progress))

@@ -26,21 +26,19 @@ _SHARED_IMPORTS = (
 
 def season_executor(season: Season, warehouse: Warehouse, snapshot: Path) -> dg.ExecutorDefinition:
     """The executor of a season's runs, in a terminal, the UI and the schedule alike."""
-    if season.processes == 1:
-        stock, requirements = dg.in_process_executor, []
-        config: dict[str, object] = {"retries": {"enabled": {}}}
-    else:
-        stock, requirements = dg.multiprocess_executor, dg.multiple_process_executor_requirements()
-        config = {
-            "retries": {"enabled": {}},
-            "max_concurrent": season.processes,
-            "start_method": {"forkserver": {"preload_modules": list(_SHARED_IMPORTS)}},
-        }
+    config: dict[str, object] = {"retries": {"enabled": {}}}
+    stock = dg.in_process_executor
+    if season.processes > 1:
+        stock = dg.multiprocess_executor
+        config["max_concurrent"] = season.processes
+        config["start_method"] = {"forkserver": {"preload_modules": list(_SHARED_IMPORTS)}}
+    create = stock.executor_creation_fn
+    assert create is not None, "the stock executors can be created"  # noqa: S101 - Dagster's type allows for none
 
-    @dg.executor(name=stock.name, requirements=requirements)
+    @dg.executor(name=stock.name, requirements=stock.get_requirements(config))
     def publishing(context: dg.InitExecutorContext) -> dg.Executor:
         configured = dg.InitExecutorContext(context.job, stock, config, context.instance)
-        return _Publishing(stock.executor_creation_fn(configured), warehouse, snapshot)
+        return _Publishing(create(configured), warehouse, snapshot)
 
     return publishing
 

@@ -60,7 +60,8 @@ def play_week(home: Home, season: Season, week: date, progress: Progress) -> lis
         # A file of ours alone: steps in processes of their own read from it which season is played.
         season_file = Path(folder, "season.json")
         season_file.write_text(season.model_dump_json(exclude_unset=True), encoding="utf-8")
-        job = dg.build_reconstructable_job(__name__, rebuilt.__name__, (str(home.root), str(season_file)))
+        arguments = {"home": str(home.root), "season_file": str(season_file)}
+        job = dg.build_reconstructable_job(__name__, rebuilt.__name__, reconstructable_kwargs=arguments)
         with relayed(home.progress, progress):
             result = dg.execute_job(
                 job,

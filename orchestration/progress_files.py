@@ -1,4 +1,4 @@
-"""Progress that crosses processes: steps write how far they are into small files, the command line reads and draws it."""
+"""Progress across processes: steps write how far they are into small files, the command line reads and draws it."""
 
 import json
 import shutil

@@ -36,6 +36,20 @@ def test_a_valid_file_is_read_with_its_defaults(tmp_path):
     assert sampling.context_tokens == 16384
 
 
+@pytest.mark.parametrize(
+    ("document", "processes"),
+    [
+        (VALID, 2),
+        (VALID | {"contestants": VALID["contestants"][:1]}, 1),
+        (VALID | {"contestants_at_once": 1}, 1),
+        (VALID | {"contestants": VALID["contestants"][:1], "contestants_at_once": 3}, 3),
+    ],
+    ids=["a model among them", "house players", "a model, one after another", "house players, side by side"],
+)
+def test_where_a_model_waits_all_play_side_by_side_unless_the_season_says_how_many(tmp_path, document, processes):
+    assert load_season(_write(tmp_path, document)).processes == processes
+
+
 def test_settings_hold_no_address_and_no_key_name(tmp_path):
     season = load_season(_write(tmp_path, _with_contestant(api_base="http://127.0.0.1:8000")))
     assert "8000" not in season.entry("gpt").settings_json

@@ -106,7 +106,7 @@ async def write_week(desk: Desk, week: date, on_progress: OnProgress) -> None:
         done += 1
         on_progress(done, len(owed))
 
-    await run_all((fill(slot) for slot in missing), at_once=desk.season.episodes_in_flight)
+    await run_all((fill(slot) for slot in missing), at_once=desk.season.in_flight(desk.author))
 
 
 def environment_rows(season: Season, week: date, author: str, journal: Journal) -> Iterator[dict[str, object]]:

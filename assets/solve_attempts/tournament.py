@@ -22,12 +22,13 @@ async def play_all(
 ) -> None:
     """Play the attempts that the journal does not hold finished; afterwards it holds a record for each.
 
-    At most `season.episodes_in_flight` run at once. An attempt is journalled, on disk, before it counts as done.
+    At most `season.in_flight` run at once. An attempt is journalled, on disk, before it counts as done.
     """
     missing = [attempt for attempt in attempts if not _stands(journal.get(attempt.attempt_id))]
     done = len(attempts) - len(missing)
     on_progress(done, len(attempts))
     queue = iter(missing)
+    at_once = season.in_flight(missing[0].solver) if missing else 0
 
     async def worker() -> None:
         nonlocal done
@@ -38,7 +39,7 @@ async def play_all(
             done += 1
             on_progress(done, len(attempts))
 
-    await run_all(worker() for _ in range(min(season.episodes_in_flight, len(missing))))
+    await run_all(worker() for _ in range(min(at_once, len(missing))))
 
 
 def _stands(record: Record | None) -> bool:

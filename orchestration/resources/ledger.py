@@ -19,20 +19,27 @@ from assets.journal import Journal, Journals, Record
 from assets.ports import Completion, Message
 from assets.season import Season
 from assets.seeds import digest
+from orchestration.resources.spending import Spending
 
 STEP = "answers"
 _OF_NO_USE = "of no use"
 
 
 class Ledger:
-    """One contestant's answers of one week, and the season's limits on spending."""
+    """One contestant's answers of one week, and the season's limits on spending.
 
-    def __init__(self, entry: ContestantEntry, journal: Journal, season_limit: float | None, spent_by_others: float):
+    Args:
+        others: what the season's other contestants spend meanwhile; only looked at where the season has a limit.
+    """
+
+    def __init__(
+        self, entry: ContestantEntry, journal: Journal, season_limit: float | None, others: Sequence[Spending]
+    ) -> None:
         self._entry = entry
         self._journal = journal
         self._season_limit = season_limit
-        self._spent = _spent(journal)
-        self._spent_by_others = spent_by_others
+        self._spent = Spending(journal).total()
+        self._others = others
         self._waiting: dict[str, Record] = {}
         self._writing = asyncio.Lock()
         self._useless: dict[str, list[Completion]] = {}
@@ -64,7 +71,7 @@ class Ledger:
         """
         limits = (
             ("its", self._entry.limits.usd_per_week, self._spent),
-            ("the season's", self._season_limit, self._spent + self._spent_by_others),
+            ("the season's", self._season_limit, self._spent + sum(other.total() for other in self._others)),
         )
         for whose, limit, spent in limits:
             if limit is not None and spent >= limit:
@@ -112,17 +119,13 @@ def open_ledger(season: Season, week: date, contestant: str, journals: Journals)
         OperatorError: another process is asking for the same contestant, or a ledger is damaged.
     """
     journal = journals.open(week, STEP, contestant)
-    by_others = 0.0
+    others: list[Spending] = []
     if season.usd_per_week is not None:
-        others = (entry.name for entry in season.contestants if entry.name != contestant)
-        by_others = sum(_spent(journals.open(week, STEP, other)) for other in others)
+        names = (entry.name for entry in season.contestants if entry.name != contestant)
+        others = [Spending(journals.open(week, STEP, name)) for name in names]
     with journal.held():
-        ledger = Ledger(season.entry(contestant), journal, season.usd_per_week, by_others)
+        ledger = Ledger(season.entry(contestant), journal, season.usd_per_week, others)
         try:
             yield ledger
         finally:
             ledger.flush()
-
-
-def _spent(journal: Journal) -> float:
-    return sum(record["cost_usd"] or 0.0 for _, record in journal.records())

@@ -40,7 +40,9 @@ class SeasonRoster:
         # litellm takes seconds to import and is needed by seasons with real models only.
         from orchestration.resources.language_model.opening import open_language_model
 
-        pace = self._paces.setdefault(contestant, Pace(entry.limits.requests_per_minute))
+        if contestant not in self._paces:
+            self._paces[contestant] = Pace.resumed(entry.limits.requests_per_minute)
+        pace = self._paces[contestant]
         with open_ledger(self._season, week, contestant, self._journals) as ledger:
             async with open_language_model(entry, pace, ledger) as model:
                 yield Remembering(model, ledger)

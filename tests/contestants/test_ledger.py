@@ -14,6 +14,7 @@ from assets.ports import Completion
 from assets.season import Season
 from orchestration.resources.ledger import open_ledger
 from orchestration.resources.remembering import Remembering
+from orchestration.resources.spending import Spending
 
 WEEK = date(2026, 11, 30)
 ASKED = [{"role": "user", "content": "Say 7. \ud800"}]
@@ -134,6 +135,33 @@ async def test_the_seasons_limit_counts_all(journals):
     await answers(journals, [0], "kim", season(season_limit=3))
     with pytest.raises(BudgetReached, match=r"kim: the season's usd_per_week of 3\.00 USD"):
         await answers(journals, [1], "kim", season(season_limit=3))
+
+
+async def test_the_seasons_limit_counts_what_others_spend_meanwhile(journals):
+    limited = season(season_limit=3)
+    with open_ledger(limited, WEEK, "kim", journals) as kim, open_ledger(limited, WEEK, "lou", journals) as lou:
+        here = Remembering(Asked(kim), kim)
+        there = Remembering(Asked(lou), lou)
+        for seed in range(2):
+            await there.complete(ASKED, seed=seed, max_tokens=9)
+        await here.complete(ASKED, seed=0, max_tokens=9)
+        with pytest.raises(BudgetReached, match=r"kim: the season's usd_per_week of 3\.00 USD"):
+            await here.complete(ASKED, seed=1, max_tokens=9)
+        with pytest.raises(BudgetReached, match=r"lou: the season's usd_per_week of 3\.00 USD"):
+            await there.complete(ASKED, seed=2, max_tokens=9)
+
+
+async def test_what_another_is_writing_counts_when_it_is_written(journals):
+    await answers(journals, [0], "lou")
+    path = journals.open(WEEK, "answers", "lou").path
+    [line] = path.read_bytes().splitlines(keepends=True)
+    path.unlink()
+    spending = Spending(journals.open(WEEK, "answers", "lou"))
+    assert spending.total() == 0
+    for part, spent in ((line + line[:40], 1), (line[40:-1], 1), (b"\n", 2), (b"", 2), (line, 3)):
+        with path.open("ab") as file:
+            file.write(part)
+        assert spending.total() == spent
 
 
 async def test_a_useless_answer_is_paid_for_all_the_same(journals):

@@ -9,7 +9,7 @@ from tournament.test_tournament import assert_same
 from assets.contestant_entry import Price, Sampling
 from assets.journal import Journals
 from assets.progress import Unwatched
-from assets.season import load_season
+from assets.season import Season, load_season
 from orchestration.house_server.faults import MODELS_OWN, FaultPlan, InjectedFault, InjectedKind
 from orchestration.house_server.server import HouseServer
 from orchestration.house_server.serving import served
@@ -36,6 +36,11 @@ SAMPLING = Sampling(tries=40, timeout_s=0.5)
 PRICED = {name: {"price": Price(input=1, output=2)} for name in ("ada", "bruno", "clara")}
 ASKED_FOR = ("authored_environments", "hint_validations", "solve_attempts")
 """The tables whose rows say what was asked of a model."""
+
+
+def in_this_process(url: str, house: Season) -> Season:
+    """The season, played where the waits are short."""
+    return behind(url, house, SAMPLING, **PRICED).model_copy(update={"contestants_at_once": 1})
 
 
 def invoice(found: dict[str, pl.DataFrame], column: str) -> float:
@@ -69,7 +74,7 @@ def test_every_fault_at_twenty_percent(tmp_path, key):
 
     home = Home(tmp_path / "home")
     with served(HouseServer(house, plan, key=key)) as server:
-        season = behind(server.url, house, SAMPLING, **PRICED)
+        season = in_this_process(server.url, house)
         home.claim(season)
         assert play_week(home, season, WEEK, Unwatched()) == []
         met = {request.fault for request in server.requests}
@@ -83,7 +88,7 @@ def test_every_fault_at_twenty_percent(tmp_path, key):
 
     faultless = Home(tmp_path / "faultless")
     with served(HouseServer(house, key=key)) as server:
-        season = behind(server.url, house, SAMPLING, **PRICED)
+        season = in_this_process(server.url, house)
         faultless.claim(season)
         assert play_week(faultless, season, WEEK, Unwatched()) == []
         asked_of_all = {request.request for request in server.requests}
@@ -95,7 +100,7 @@ def test_every_fault_at_twenty_percent(tmp_path, key):
     assert_frame_equal(finished, whole["solve_attempts"].join(finished.select("attempt_id"), "attempt_id", "semi"))
 
     with served(HouseServer(house, key=key)) as server:
-        assert play_week(home, behind(server.url, house, SAMPLING, **PRICED), WEEK, Unwatched()) == []
+        assert play_week(home, in_this_process(server.url, house), WEEK, Unwatched()) == []
         asked_again = [request.request for request in server.requests]
     assert len(asked_again) == len(set(asked_again)) < len(asked_of_all)
     assert missing_in(home.snapshot, WEEK) == []

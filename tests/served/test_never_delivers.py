@@ -20,7 +20,8 @@ def played(tmp_path_factory):
     thinks = FaultPlan((InjectedFault(InjectedKind.THOUGHT_ONLY, 1.0, "clara"),))
     with pytest.MonkeyPatch.context() as patch, served(HouseServer(house, thinks, key=KEY)) as server:
         patch.setenv(KEY_VARIABLE, KEY)
-        play(behind(server.url, house), home.root, folder, WEEK)
+        season = behind(server.url, house).model_copy(update={"contestants_at_once": 1})
+        play(season, home.root, folder, WEEK)
     return tables(home.snapshot.path)
 
 

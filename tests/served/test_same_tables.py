@@ -10,6 +10,7 @@ from orchestration.house_server.serving import served
 from orchestration.play import play_week
 from orchestration.resources.home import Home
 from orchestration.resources.seasons import find_season
+from served.command import play
 from served.seasons import behind, direct_roster
 
 pytestmark = [
@@ -26,12 +27,13 @@ def test_the_house_season_is_the_same_through_the_server(tmp_path, monkeypatch, 
         season = behind(server.url, house)
         through, direct = Home(tmp_path / "through"), Home(tmp_path / "direct")
         through.claim(season)
-        assert play_week(through, season, WEEK, Unwatched()) == []
+        play(season, through.root, tmp_path, WEEK, timeout_s=900)
         asked = len(server.requests)
     assert all(request.completed and request.n == 1 for request in server.requests)
     monkeypatch.setattr("orchestration.wiring.SeasonRoster", direct_roster(house))
     direct.claim(season)
-    assert play_week(direct, season, WEEK, Unwatched()) == []
+    here = season.model_copy(update={"contestants_at_once": 1})
+    assert play_week(direct, here, WEEK, Unwatched()) == []
     found = tables(through.snapshot.path)
     assert_same(found, tables(direct.snapshot.path))
     attempts = found["solve_attempts"]

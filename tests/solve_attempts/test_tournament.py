@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 from players import Scripted
 
-from assets.contestant_entry import ContestantEntry
+from assets.contestant_entry import ContestantEntry, Limits
 from assets.errors import OperatorError, ProviderError, SandboxUnavailable
 from assets.journal import Journal
 from assets.season import Season
@@ -72,6 +72,13 @@ async def test_no_more_than_allowed_are_in_flight(tmp_path, sandbox, environment
     solver = Counting(counts_up)
     await play_all(plan(week, "bob", [environment]), solver, sandbox, journal_in(tmp_path), week, quiet)
     assert 1 <= solver.most <= 3
+
+
+async def test_no_more_are_in_flight_than_the_provider_may_be_asked_at_once():
+    model = ContestantEntry(name="gpt", model="openai/gpt", limits=Limits(parallel=2))
+    unlimited = ContestantEntry(name="kim", model="openai/kim")
+    week = season(episodes_in_flight=9).model_copy(update={"contestants": (model, unlimited)})
+    assert [week.in_flight(name) for name in ("gpt", "kim")] == [2, 9]
 
 
 async def test_rows_and_progress(tmp_path, sandbox, environment):

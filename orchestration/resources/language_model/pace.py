@@ -14,6 +14,13 @@ class Pace:
         self._gap_s = (60 + _SLACK_S) / requests_per_minute if requests_per_minute else 0.0
         self._next = 0.0
 
+    @classmethod
+    def resumed(cls, requests_per_minute: float | None) -> "Pace":
+        """The pace of a provider that another process may have asked a moment ago: the first request waits like any."""
+        pace = cls(requests_per_minute)
+        pace.pause(pace._gap_s)
+        return pace
+
     async def turn(self) -> None:
         """Wait until the next request may start."""
         now = time.monotonic()
