@@ -1,11 +1,11 @@
 """Playing a week from the command line: the same job that the UI and the schedule run."""
 
-import tempfile
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
 import dagster as dg
+from dagster._core.execution.api import execute_run
 
 from assets.errors import OperatorError
 from assets.ports import Progress
@@ -53,32 +53,29 @@ def play_week(home: Home, season: Season, week: date, progress: Progress) -> lis
     Raises:
         OperatorError: the warehouse or Dagster's storage can't be used, or another run is on; nothing was started.
     """
-    with open_instance(home) as instance, tempfile.TemporaryDirectory() as folder:
+    with open_instance(home) as instance:
         with home.warehouse(season).open():
             # Looked at before anybody is asked for anything.
             pass
-        # A file of ours alone: steps in processes of their own read from it which season is played.
-        season_file = Path(folder, "season.json")
-        season_file.write_text(season.model_dump_json(exclude_unset=True), encoding="utf-8")
-        arguments = {"home": str(home.root), "season_file": str(season_file)}
+        arguments = {"home": str(home.root), "season": season.model_dump_json(exclude_unset=True)}
         job = dg.build_reconstructable_job(__name__, rebuilt.__name__, reconstructable_kwargs=arguments)
+        # Not dg.execute_job, which would write the arguments, and with them the season's seed, into Dagster's storage.
+        run = instance.create_run_for_job(
+            job.get_definition(),
+            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+            tags={**COMMAND_LINE_TAGS, PARTITION_TAG: week.isoformat()},
+        )
         with relayed(home.progress, progress):
-            result = dg.execute_job(
-                job,
-                instance,
-                raise_on_error=False,
-                tags={**COMMAND_LINE_TAGS, PARTITION_TAG: week.isoformat()},
-                run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-            )
+            result = execute_run(job, run, instance)
     return [] if result.success else _problems(result)
 
 
-def rebuilt(home: str, season_file: str) -> dg.JobDefinition:
-    """The job as each process of a run builds it."""
+def rebuilt(home: str, season: str) -> dg.JobDefinition:
+    """The job as each process of a run builds it, in a home and for a season in JSON."""
     end_with_run()
-    season = Season.model_validate_json(Path(season_file).read_bytes())
     played_in = Home(Path(home))
-    definitions = build_definitions(played_in, season, ProgressFiles(played_in.progress))
+    progress = ProgressFiles(played_in.progress)
+    definitions = build_definitions(played_in, Season.model_validate_json(season), progress)
     return definitions.resolve_job_def(weekly_tournament.name)
 
 

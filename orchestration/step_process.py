@@ -14,9 +14,9 @@ def end_with_run() -> None:
     """
     run = multiprocessing.parent_process()
     if run is not None:
-        threading.Thread(target=_outlive, args=(run.sentinel,), name="run watcher", daemon=True).start()
+        threading.Thread(target=_end_after, args=(run.sentinel,), name="run watcher", daemon=True).start()
 
 
-def _outlive(sentinel: int) -> None:
+def _end_after(sentinel: int) -> None:
     wait([sentinel])
     os._exit(1)

@@ -20,7 +20,6 @@ from orchestration.house_server.server import HouseServer
 from orchestration.house_server.serving import Served, served
 from orchestration.resources.house.player import HousePlayer
 from orchestration.resources.language_model.opening import open_language_model
-from orchestration.resources.language_model.pace import Pace
 from orchestration.resources.seasons import find_season
 
 # LiteLLM's own types, met by pydantic when it first answers.
@@ -252,16 +251,6 @@ async def test_requests_start_evenly_spaced():
         received = sorted(request.received for request in server.requests)
     # 3.9 s, less what a busy machine may hold the first one back.
     assert received[-1] - received[0] >= 0.8 * 39 * 60 / per_minute
-
-
-async def test_a_process_that_takes_over_waits_like_any_request():
-    per_minute = 300
-    fresh, resumed = Pace(per_minute), Pace.resumed(per_minute)
-    started = time.monotonic()
-    await fresh.turn()
-    assert time.monotonic() - started < 60 / per_minute
-    await resumed.turn()
-    assert time.monotonic() - started >= 60 / per_minute
 
 
 @pytest.mark.slow

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from tournament.small import WEEK, tables, write_season
+from tournament.small import SEED, WEEK, tables, write_season
 
 from assets.season import load_season
 from orchestration.house_server.faults import FaultPlan, InjectedFault, InjectedKind
@@ -72,12 +72,13 @@ def test_it_is_said_who_is_missing_and_why(played):
     assert re.search(r"clara: \d+ of \d+ attempts are incomplete: its usd_per_week of 6\.00 USD is reached", said)
 
 
-def test_the_key_is_nowhere(played):
+@pytest.mark.parametrize("secret", [KEY, SEED], ids=["key", "seed"])
+def test_no_secret_is_anywhere(played, secret):
     home, output, _ = played
-    assert KEY not in output
-    written = {path.name: path.read_bytes() for path in home.root.rglob("*") if path.is_file()}
-    assert "clara.jsonl" in written
-    assert [name for name, content in written.items() if KEY.encode() in content] == []
+    assert secret not in output
+    written = {path.relative_to(home.root): path.read_bytes() for path in home.root.rglob("*") if path.is_file()}
+    assert "clara.jsonl" in {path.name for path in written}
+    assert [path for path, content in written.items() if secret.encode() in content] == []
     # A database may pack its texts: those are looked at unpacked.
     for name, table in tables(home.snapshot.path).items():
-        assert KEY not in table.write_ndjson(), name
+        assert secret not in table.write_ndjson(), name

@@ -12,21 +12,23 @@ from orchestration.resources.home import Home
 
 WEEK = date(2026, 11, 30)
 
-SEASON = """\
+SEED = "a small secret"
+
+SEASON = f"""\
 name: small
-seed: a small secret
+seed: {SEED}
 environments_per_author: 1
 benchmark_seeds: 2
 contestants:
   - name: ada
     model: house/player
-    skills: {solving: 0.5, hint_following: 0.9, author_difficulty: 0.8, hint_quality: 1.0, repertoire: 0}
+    skills: {{solving: 0.5, hint_following: 0.9, author_difficulty: 0.8, hint_quality: 1.0, repertoire: 0}}
   - name: bruno
     model: house/player
-    skills: {solving: 0.9, hint_following: 0.9, author_difficulty: 0.3, hint_quality: 1.0, repertoire: 1}
+    skills: {{solving: 0.9, hint_following: 0.9, author_difficulty: 0.3, hint_quality: 1.0, repertoire: 1}}
   - name: clara
     model: house/player
-    skills: {solving: 0.2, hint_following: 0.9, hint_quality: 1.0, sloppiness: 1.0, repertoire: 2}
+    skills: {{solving: 0.2, hint_following: 0.9, hint_quality: 1.0, sloppiness: 1.0, repertoire: 2}}
 """
 
 ATTEMPTS = 3 * 3 * 2 * 2
