@@ -12,7 +12,7 @@ LLM_STAMP := $(LLM_VENV)/.requirements
 MANIFEST := dbt_project/target/manifest.json
 DBT_FILES := $(shell find dbt_project -type f -not -path 'dbt_project/target/*' -not -path 'dbt_project/logs/*')
 
-.PHONY: help tournament demo ui sql manifest test slowtest test-local-llm lint format lock clean
+.PHONY: help tournament demo ui sql manifest test slowtest dockertest test-local-llm lint format lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -38,6 +38,10 @@ test: $(DEV_STAMP) $(MANIFEST)  ## Run the tests
 
 slowtest: $(DEV_STAMP) $(MANIFEST)  ## Run the slow tests: rankings against simulations and declared skills, docs/sql.md against the demo season
 	$(BIN)/pytest -m slow -n 2 --dist loadfile
+
+dockertest: export DUELS_SANDBOX := docker
+dockertest: $(DEV_STAMP) $(MANIFEST)  ## Run the sandbox's tests in containers (`bin/with-docker make dockertest` brings an engine where none answers)
+	$(BIN)/pytest -n 2 --dist loadfile -m 'slow or not slow' tests/sandbox tests/validation tests/house/test_house_season.py
 
 test-local-llm: $(DEV_STAMP) $(MANIFEST) $(LLM_STAMP)  ## Let a small language model play, served on this machine (needs a C++ compiler; builds for minutes)
 	$(BIN)/pytest -m local_llm tests/local_llm

@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 
 from assets.contestant_entry import ContestantEntry, Strict
 from assets.errors import OperatorError
+from assets.sandbox_choice import SandboxChoice
 from assets.tables import DOMAINS
 
 
@@ -41,6 +42,9 @@ class Season(Strict):
     contestants_at_once: Annotated[int | None, Field(ge=1, le=64)] = None
     """How many play side by side, each in a process of its own; 1 has all steps in the run's process, one after
     another. By default all, where a language model is among them; house players wait for nobody, so 1."""
+
+    sandbox: SandboxChoice = SandboxChoice()
+    """Where authored code runs."""
 
     training_seeds: Annotated[int, Field(ge=1, le=4096)] = 16
     """Fresh seeds a curriculum row lists."""

@@ -35,7 +35,7 @@ from orchestration.resources.home import Home
 from orchestration.resources.house.player import HousePlayer
 from orchestration.resources.language_model.opening import open_language_model
 from orchestration.resources.roster import SeasonRoster
-from orchestration.resources.sandbox.wasm import WasmSandbox
+from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 from orchestration.resources.seasons import find_season
 
 CALLS = 2_000

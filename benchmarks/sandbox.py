@@ -1,22 +1,28 @@
-"""What the sandbox costs: set-up an episode, a step, ten-turn episodes a second, memory. Run by hand.
+"""What the sandboxes cost: set-up an episode, a step, ten-turn episodes a second, memory. Run by hand.
 
-    python benchmarks/sandbox.py
+    python benchmarks/sandbox.py                      # wasm
+    bin/with-docker .venv/bin/python benchmarks/sandbox.py   # wasm and docker
 
 Every figure stands beside the same environment run in the host's own interpreter, without a sandbox.
 """
 
 import asyncio
 import statistics
+import sys
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import docker
 from rich.console import Console
 from rich.table import Table
 
-from assets.ports import EnvironmentCode, Play
-from orchestration.resources.sandbox.wasm import WasmSandbox
+from assets.ports import EnvironmentCode, Play, Sandbox
+from orchestration.resources.sandbox.choice import chosen
+from orchestration.resources.sandbox.docker.owner import LABEL, owner
+from orchestration.resources.sandbox.docker.sandbox import DockerSandbox
+from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 from sandbox_images.python_env.runner import POLICIES
 
 SOURCE = Path(__file__).parents[1] / "tests" / "cases" / "environments" / "sound.py"
@@ -24,24 +30,47 @@ CODE = EnvironmentCode(SOURCE.read_text(encoding="utf-8"), "IntervalSearch", 12)
 TURNS = 10
 EPISODES = 600
 IN_FLIGHT = 64
+PLAYS: list[Play] = [{"seed": seed, "policy": policy} for seed in range(100) for policy in POLICIES]
+
+FIGURES = {
+    "first episode, from nothing started": "ms",
+    "set-up of an episode: load and reset": "ms",
+    "step, round trip": "ms",
+    "1 in flight": "episodes/s",
+    "64 in flight": "episodes/s",
+    f"play of {len(PLAYS):,} episodes inside": "s",
+    "memory after the first episode": "MiB",
+    "memory an episode more, 64 live": "MiB",
+}
 
 
-def in_process(seed: int) -> None:
-    """One episode with no sandbox: compile, construct, reset, ten steps."""
-    namespace: dict = {}
-    exec(compile(CODE.source, "environment", "exec"), namespace)
-    environment = namespace[CODE.class_name](max_turns=CODE.max_turns)
-    environment.reset(seed)
-    for guess in range(TURNS):
-        environment.step(f"\\boxed{{{1000 + guess}}}")
+def in_process() -> list[float | None]:
+    """The same without a sandbox: compile, construct, reset, ten steps."""
 
+    def set_up(seed: int) -> object:
+        namespace: dict = {}
+        exec(compile(CODE.source, "environment", "exec"), namespace)
+        environment = namespace[CODE.class_name](max_turns=CODE.max_turns)
+        environment.reset(seed)
+        return environment
 
-async def sandboxed(sandbox: WasmSandbox, seed: int) -> None:
-    """The same episode through the port."""
-    async with sandbox.episode(CODE) as episode:
-        await episode.reset(seed)
+    start = time.perf_counter()
+    environments = [set_up(seed) for seed in range(EPISODES)]
+    opened = time.perf_counter() - start
+    start = time.perf_counter()
+    for environment in environments:
         for guess in range(TURNS):
-            await episode.step(f"\\boxed{{{1000 + guess}}}")
+            environment.step(f"\\boxed{{{1000 + guess}}}")
+    stepped = time.perf_counter() - start
+    rate = EPISODES / (opened + stepped)
+    return [None, opened / EPISODES * 1000, stepped / EPISODES / TURNS * 1000, rate, rate, None, None, None]
+
+
+async def episode(sandbox: Sandbox, seed: int) -> None:
+    async with sandbox.episode(CODE) as played:
+        await played.reset(seed)
+        for guess in range(TURNS):
+            await played.step(f"\\boxed{{{1000 + guess}}}")
 
 
 async def rate(play: Callable[[int], Awaitable[None]], in_flight: int) -> float:
@@ -57,73 +86,73 @@ async def rate(play: Callable[[int], Awaitable[None]], in_flight: int) -> float:
     return EPISODES / (time.perf_counter() - start)
 
 
-async def latencies(sandbox: WasmSandbox) -> tuple[float, float]:
+async def latencies(sandbox: Sandbox) -> tuple[float, float]:
     """Medians in ms: from opening an episode to its first observation; one step."""
     opened, stepped = [], []
     for seed in range(100):
         start = time.perf_counter()
-        async with sandbox.episode(CODE) as episode:
-            await episode.reset(seed)
+        async with sandbox.episode(CODE) as played:
+            await played.reset(seed)
             opened.append(time.perf_counter() - start)
             for guess in range(TURNS):
                 start = time.perf_counter()
-                await episode.step(f"\\boxed{{{1000 + guess}}}")
+                await played.step(f"\\boxed{{{1000 + guess}}}")
                 stepped.append(time.perf_counter() - start)
     return statistics.median(opened) * 1000, statistics.median(stepped) * 1000
 
 
-def memory_mib() -> list[float]:
-    """Memory of this process and of each worker, MiB; pages that several interpreters share count once (Linux)."""
+def workers_mib() -> float:
+    """Memory of this process's children; pages that several processes share count once (Linux)."""
     children = Path("/proc/self/task").glob("*/children")
-    pids = ["self", *(pid for file in children for pid in file.read_text().split())]
+    pids = [pid for file in children for pid in file.read_text().split()]
     lines = [Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines() for pid in pids]
-    return [int(line.split()[1]) / 1024 for text in lines for line in text if line.startswith("Pss:")]
+    return sum(int(line.split()[1]) / 1024 for text in lines for line in text if line.startswith("Pss:"))
 
 
-async def with_live_episodes(sandbox: WasmSandbox) -> list[float]:
-    """The same while 64 episodes are open."""
-    async with AsyncExitStack() as stack:
-        for seed in range(IN_FLIGHT):
-            episode = await stack.enter_async_context(sandbox.episode(CODE))
-            await episode.reset(seed)
-            await episode.step("\\boxed{1}")
-        return memory_mib()
+def containers_mib() -> float:
+    """Memory of our containers, as their control groups count it."""
+    engine = docker.from_env()
+    try:
+        ours = engine.containers.list(filters={"label": f"{LABEL}={owner()}"})
+        return sum(container.stats(stream=False)["memory_stats"]["usage"] for container in ours) / 2**20
+    finally:
+        engine.close()
+
+
+async def measured(sandbox: WasmSandbox | DockerSandbox, memory_mib: Callable[[], float]) -> list[float | None]:
+    """The figures of a sandbox, in their order."""
+    async with sandbox:
+        start = time.perf_counter()
+        await episode(sandbox, 0)
+        first = (time.perf_counter() - start) * 1000
+        idle = memory_mib()
+        async with AsyncExitStack() as stack:
+            for seed in range(IN_FLIGHT):
+                live = await stack.enter_async_context(sandbox.episode(CODE))
+                await live.reset(seed)
+                await live.step("\\boxed{1}")
+            busy = memory_mib()
+        opened, stepped = await latencies(sandbox)
+        rates = [await rate(lambda seed: episode(sandbox, seed), number) for number in (1, IN_FLIGHT)]
+        start = time.perf_counter()
+        await sandbox.play(CODE, PLAYS)
+        played = time.perf_counter() - start
+    return [first, opened, stepped, *rates, played, idle, (busy - idle) / IN_FLIGHT]
 
 
 async def main() -> None:
-    table = Table("figure", "value", "unit")
-
-    def show_memory(what: str, sizes: list[float]) -> None:
-        table.add_row(f"{what}: host, each worker", " / ".join(f"{size:.0f}" for size in sizes), "MiB")
-
-    start = time.perf_counter()
-    for seed in range(EPISODES):
-        in_process(seed)
-    table.add_row("in process, no sandbox", f"{EPISODES / (time.perf_counter() - start):,.0f}", "episodes/s")
-
-    async with WasmSandbox(workers=1) as one:
-        start = time.perf_counter()
-        await sandboxed(one, 0)
-        table.add_row("first episode (worker starts)", f"{(time.perf_counter() - start) * 1000:.0f}", "ms")
-        opened, stepped = await latencies(one)
-        table.add_row("set-up of an episode", f"{opened:.2f}", "ms")
-        table.add_row("step, round trip", f"{stepped:.3f}", "ms")
-        table.add_row("1 worker, 1 in flight", f"{await rate(lambda seed: sandboxed(one, seed), 1):.0f}", "episodes/s")
-        table.add_row(
-            "1 worker, 64 in flight", f"{await rate(lambda seed: sandboxed(one, seed), 64):.0f}", "episodes/s"
-        )
-        plays: list[Play] = [{"seed": seed, "policy": policy} for seed in range(100) for policy in POLICIES]
-        start = time.perf_counter()
-        await one.play(CODE, plays)
-        table.add_row(f"play of {len(plays):,} episodes inside", f"{time.perf_counter() - start:.2f}", "s")
-
-    async with WasmSandbox(workers=2) as two:
-        show_memory("memory with 64 live episodes", await with_live_episodes(two))
-        table.add_row("2 workers, 2 in flight", f"{await rate(lambda seed: sandboxed(two, seed), 2):.0f}", "episodes/s")
-        table.add_row(
-            "2 workers, 64 in flight", f"{await rate(lambda seed: sandboxed(two, seed), 64):.0f}", "episodes/s"
-        )
-        show_memory("memory after that", memory_mib())
+    columns = {"in process": in_process(), "wasm": await measured(WasmSandbox(), workers_mib)}
+    if chosen().backend == "docker":
+        columns["docker"] = await measured(DockerSandbox(chosen()), containers_mib)
+    else:
+        print("docker is left out: DUELS_SANDBOX is not docker", file=sys.stderr)
+    table = Table("figure", *columns, "unit")
+    for place in range(1, len(columns) + 1):
+        table.columns[place].justify = "right"
+    for row, (figure, unit) in enumerate(FIGURES.items()):
+        values = [values[row] for values in columns.values()]
+        shown = ["" if value is None else f"{value:,.{3 if value < 10 else 0}f}" for value in values]
+        table.add_row(figure, *shown, unit)
     Console().print(table)
 
 

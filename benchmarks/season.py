@@ -32,7 +32,7 @@ from assets.seeds import sha256
 from assets.solve_attempts.plan import plan
 from assets.solve_attempts.tournament import play_all
 from orchestration.resources.roster import SeasonRoster
-from orchestration.resources.sandbox.wasm import WasmSandbox
+from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 from orchestration.resources.seasons import find_season
 
 WEEK = date(2026, 11, 30)

@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import date
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -47,7 +47,8 @@ def tournament(
     from orchestration.leaderboard import draw_board, read_board
     from orchestration.play import weeks_until
     from orchestration.resources.roster import require_ready
-    from orchestration.resources.sandbox.factory import default_cache, ensure_factories
+    from orchestration.resources.sandbox.choice import chosen as chosen_sandbox
+    from orchestration.resources.sandbox.choice import open_sandbox
 
     with clear_errors():
         weeks = weeks_until(parse_week(week) if week else running_week(), last)
@@ -61,8 +62,11 @@ def tournament(
         for number, monday in enumerate(weeks, 1):
             which = f"week {monday}" + (f" ({number} of {last})" if last > 1 else "")
             console.print(f"Season {chosen.name}, {which}, in {home.root}", markup=False, highlight=False)
-            with console.status("Preparing the sandbox; the first time on a machine it is built, for half a minute"):
-                ensure_factories(default_cache())
+            with (
+                console.status("Preparing the sandbox; the first time on a machine it is built, for half a minute"),
+                closing(open_sandbox(chosen_sandbox(chosen.sandbox))) as sandbox,
+            ):
+                sandbox.prepare()
             _play(home, chosen, monday)
         _name_missing(home, weeks)
         board = "canonical_solve"
@@ -185,7 +189,7 @@ def doctor(season: SeasonName = None) -> None:
 
     findings = examine(season)
     console.print(draw_findings(findings))
-    if not all(finding.works for finding in findings):
+    if any(finding.works is False for finding in findings):
         raise typer.Exit(1)
 
 

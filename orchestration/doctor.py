@@ -4,35 +4,29 @@ import asyncio
 import platform
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 
 from rich.markup import escape
 from rich.table import Table
 
-from assets.errors import DuelsError, OperatorError
-from assets.ports import EnvironmentCode
+from assets.errors import DuelsError
 from assets.season import Season
 from orchestration.resources.home import Home
-from orchestration.resources.sandbox.wasm import WasmSandbox
+from orchestration.resources.sandbox.choice import chosen, open_sandbox
+from orchestration.resources.sandbox.guarantees import GUARANTEES
+from orchestration.resources.sandbox.trial import try_out
 from orchestration.resources.seasons import find_season
 
-_TINY_ENVIRONMENT = EnvironmentCode(
-    source="class Tiny:\n"
-    "    def __init__(self, max_turns=1): pass\n"
-    "    def reset(self, seed): return f'seed {seed}', {}\n"
-    "    def step(self, action): return action, 1.0, True, False, {}\n"
-    "    def solution(self): return ['x']\n",
-    class_name="Tiny",
-    max_turns=1,
-)
+_MARKS = {True: "[green]works[/green]", False: "[red]fails[/red]", None: ""}
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was tried."""
+    """One thing that was tried, or (where `works` is None) is to be known about it."""
 
     name: str
-    works: bool
+    works: bool | None
     detail: str
 
 
@@ -40,11 +34,11 @@ def examine(season_name: str | None) -> list[Finding]:
     """Try Python, the season, the home, each language model (one cheap call) and the sandbox."""
     python = Finding("Python", works=True, detail=f"{platform.python_version()} at {sys.executable}")
     findings = [python, _try("season", _season, season_name)]
-    if findings[-1].works:
-        season = find_season(season_name)
+    season = find_season(season_name) if findings[-1].works else None
+    if season:
         findings.append(_try("home", _home, season))
         findings.extend(_contestants(season))
-    findings.append(_try("sandbox", _sandbox))
+    findings.extend(_sandbox(season))
     return findings
 
 
@@ -52,8 +46,7 @@ def draw_findings(findings: list[Finding]) -> Table:
     """The findings as a terminal table."""
     table = Table(show_header=False, box=None, pad_edge=False)
     for finding in findings:
-        mark = "[green]works[/green]" if finding.works else "[red]fails[/red]"
-        table.add_row(mark, f"[bold]{escape(finding.name)}[/bold]", escape(finding.detail))
+        table.add_row(_MARKS[finding.works], f"[bold]{escape(finding.name)}[/bold]", escape(finding.detail))
     return table
 
 
@@ -86,11 +79,28 @@ def _contestants(season: Season) -> list[Finding]:
     return [Finding(f"contestant {found.contestant}", found.works, found.detail) for found in check_up(models)]
 
 
-def _sandbox() -> str:
-    async def play() -> str:
-        async with WasmSandbox() as sandbox, sandbox.episode(_TINY_ENVIRONMENT) as episode:
-            return await episode.reset(7)
+def _sandbox(season: Season | None) -> list[Finding]:
+    """Play in the sandbox that a tournament would play in, and say what it is worth."""
+    try:
+        choice = chosen(season.sandbox if season else None)
+    except DuelsError as error:
+        return [Finding("sandbox", works=False, detail=str(error))]
 
-    if asyncio.run(play()) != "seed 7":
-        raise OperatorError("wasm: a tiny environment gave a wrong answer; reinstall pyeryx")
-    return "wasm: a tiny environment was played; memory, CPU, wall time and output are bounded for every call"
+    def play() -> str:
+        with closing(open_sandbox(choice)) as sandbox:
+            sandbox.prepare()
+            asyncio.run(try_out(sandbox))
+            return (
+                f"{sandbox.description}: a tiny environment was played; a hostile one that looked for files, keys, the "
+                "network and processes found nothing, and its endless loop was stopped"
+            )
+
+    guarantees = GUARANTEES[choice.backend]
+    found = _try("sandbox", play)
+    if not found.works:
+        return [found]
+    return [
+        found,
+        *(Finding("  guarantees", works=None, detail=sentence) for sentence in guarantees.holds),
+        *(Finding("  leaves open", works=None, detail=sentence) for sentence in guarantees.leaves_open),
+    ]

@@ -22,7 +22,7 @@ from orchestration.executor import season_executor
 from orchestration.jobs import weekly_tournament
 from orchestration.resources.home import Home
 from orchestration.resources.roster import SeasonRoster
-from orchestration.resources.sandbox.shared import wasm_sandbox
+from orchestration.resources.sandbox.shared import shared_sandbox
 from orchestration.resources.warehouse import WarehouseHistory, WarehouseMarts
 from orchestration.resources.warehouse.io_manager import warehouse_io_manager
 from orchestration.schedules import every_monday
@@ -57,7 +57,7 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
             "season": season,
             "home": home,
             "roster": SeasonRoster(season, Journals(home.journal)),
-            "sandbox": wasm_sandbox,
+            "sandbox": shared_sandbox(season.sandbox),
             "journals": Journals(home.journal),
             "exports": home.exports,
             "reports": home.reports,

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from orchestration.resources.sandbox.wasm import WasmSandbox
+from assets.ports import Sandbox
+from orchestration.resources.sandbox.choice import chosen, open_sandbox
 
 
 @pytest.fixture(scope="session")
-def sandbox() -> Iterator[WasmSandbox]:
-    """The real sandbox, shared by the whole run: its workers start when a test first plays."""
-    opened = WasmSandbox()
+def sandbox() -> Iterator[Sandbox]:
+    """The real sandbox that DUELS_SANDBOX names, shared by the whole run: it starts when a test first plays."""
+    opened = open_sandbox(chosen())
     yield opened
     opened.close()

@@ -5,6 +5,9 @@ import warnings
 
 from assets.contract import MAX_SOURCE_BYTES
 
+OLDEST_PYTHON = (3, 12)
+"""The oldest version that an environment has to run in."""
+
 _MAX_DEPTH = 300
 """Deepest tree: what walks it may recurse."""
 
@@ -24,7 +27,7 @@ def parse_source(source: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
-            tree = ast.parse(source)
+            tree = ast.parse(source, feature_version=OLDEST_PYTHON)
         if _depth(tree) > _MAX_DEPTH:
             raise RecursionError
     except SyntaxError as error:

@@ -29,7 +29,7 @@ _INTERPRETER_ATTRIBUTES = {
 
 def forbidden(tree: ast.Module) -> list[str]:
     """What the source must not do, a sentence each with its line; empty where it keeps the rules."""
-    modules = _module_names(tree)
+    modules = module_names(tree)
     found = {
         f"line {getattr(node, 'lineno', 0)}: {problem}"
         for node in ast.walk(tree)
@@ -38,7 +38,7 @@ def forbidden(tree: ast.Module) -> list[str]:
     return sorted(found, key=lambda text: (int(text.split()[1].rstrip(":")), text))
 
 
-def _module_names(tree: ast.Module) -> dict[str, str]:
+def module_names(tree: ast.Module) -> dict[str, str]:
     """Names under which the source knows allowed modules: name -> module."""
     names: dict[str, str] = {}
     for node in ast.walk(tree):

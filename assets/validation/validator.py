@@ -12,6 +12,7 @@ from assets.validation import judgements
 from assets.validation.chance_rules import chances
 from assets.validation.judgements import Played
 from assets.validation.parsing import parse_source, public_classes
+from assets.validation.portability import unportable
 from assets.validation.report import Report, ReportBuilder
 from assets.validation.source_rules import forbidden
 from sandbox_images.python_env.runner import POLICIES
@@ -44,7 +45,7 @@ async def validate(
     report = ReportBuilder()
     tree = parse_source(draft.source)
     report.judge("parses", [], f"class {draft.class_name}, {len(draft.source.splitlines())} lines")
-    if not report.judge("allowed_source", forbidden(tree), "keeps the source rules"):
+    if not report.judge("allowed_source", forbidden(tree) + unportable(tree), "keeps the source rules"):
         return report.close("the source breaks the source rules, so it was not run")
     trial = _Trial(sandbox, draft, season_max_turns)
     try:

@@ -1,8 +1,11 @@
 """Answers that break the contract are refused and named, whether the runner sees it or was silenced."""
 
+from contextlib import suppress
+
 import pytest
 
 from assets.errors import EnvironmentFault
+from assets.ports import Step
 from sandbox_images.python_env.runner import POLICIES
 
 from .sources import env, play_a_turn
@@ -85,11 +88,26 @@ async def test_patching_what_is_shared_does_not_choose_the_policies_actions(sand
     assert [trace.steps for trace in patched] == [trace.steps for trace in sound]
 
 
-async def test_patching_json_is_the_authors_loss(sandbox):
-    code = env(top="import json\njson.JSONEncoder.encode = json.dumps = lambda *args, **kwargs: '[1]'")
-    with pytest.raises(EnvironmentFault):
-        async with sandbox.episode(code):
-            pass
+@pytest.mark.parametrize(
+    "patch",
+    [
+        "import json; json.JSONEncoder.encode = json.dumps = lambda *args, **kwargs: '[1]'",
+        "import json; json.JSONDecoder.decode = json.loads = lambda *args, **kwargs: {}",
+        "import sys; sys.stdout = sys.stderr = None",
+        "import sys; sys.stdout.close(); sys.stderr.close()",
+        "import os; os.write = os.read = lambda *args: 1 / 0",
+        "import sys; sys.modules.clear()",
+        "import sys; sys.setrecursionlimit(30)",
+        "import gc; [module.clear() for module in gc.get_objects() if type(module) is dict and 'POLICIES' in module]",
+    ],
+)
+async def test_patching_the_interpreter_is_at_most_the_authors_loss(sandbox, patch):
+    with suppress(EnvironmentFault):
+        async with sandbox.episode(env(top=patch, step="return 'x', 1, True, False, {}")) as episode:
+            assert await episode.reset(1) == "start"
+            assert await episode.step("x") == Step("x", 1.0, True, False)
+    async with sandbox.episode(env()) as episode:
+        assert await episode.reset(1) == "start"
 
 
 _FORGER = """
@@ -99,8 +117,9 @@ class Runner:
     @staticmethod
     def handle(request): return {forged}
 for frame in (sys._getframe(depth) for depth in range(1, 50)):
-    if "__runner" in frame.f_globals:
-        frame.f_globals["__runner"] = Runner
+    names = [name for name in ("__runner", "runner") if name in frame.f_globals]
+    if names:
+        frame.f_globals[names[0]] = Runner
         break
 """
 _STEP = '{{"ok":{{"observation":"x","reward":{},"terminated":{},"truncated":false}}}}'

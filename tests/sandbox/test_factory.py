@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from assets.errors import OperatorError, SandboxError, SandboxUnavailable
-from orchestration.resources.sandbox import factory
-from orchestration.resources.sandbox.factory import default_cache, ensure_factories
-from orchestration.resources.sandbox.wasm import WasmSandbox
+from orchestration.resources.sandbox.wasm import factory
+from orchestration.resources.sandbox.wasm.factory import default_cache, ensure_factories
+from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 
 from .sources import SOUND
 

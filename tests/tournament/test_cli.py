@@ -264,7 +264,10 @@ def test_the_doctor(duels):
     shown = duels("doctor")
     assert shown.exit_code == 0, shown.output
     assert "fails" not in shown.stdout
-    assert "wasm" in shown.stdout
+    said = " ".join(shown.stdout.split())
+    assert "wasm, CPython in WebAssembly (embedded): a tiny environment was played; a hostile one" in said
+    assert "guarantees authored code sees no file, key, environment variable" in said
+    assert "leaves open a flaw in the WebAssembly runtime" in said
 
 
 def test_the_doctor_leaves_the_home_to_whoever_plays_first(duels, tmp_path):
@@ -289,6 +292,19 @@ def program(home: Path, *arguments: str, typed: str = "") -> subprocess.Complete
         text=True,
         check=False,
     )
+
+
+def test_the_doctor_names_a_sandbox_that_is_not_to_be_had(tmp_path, monkeypatch):
+    path = tmp_path / "contained.yaml"
+    path.write_text(SEASON + "sandbox: {backend: docker}\n", encoding="utf-8")
+    monkeypatch.setenv("DOCKER_HOST", "unix:///nowhere.sock")
+    shown = program(tmp_path / "home", "doctor", "--season", str(path))
+    assert shown.returncode == 1
+    assert "no sandbox: no Docker engine answers" in " ".join(shown.stdout.split())
+    assert "guarantees" not in shown.stdout
+    refused = program(tmp_path / "home", "tournament", "--season", str(path))
+    assert (refused.returncode, len(refused.stderr.splitlines())) == (1, 1)
+    assert "no sandbox: no Docker engine answers" in refused.stderr
 
 
 def test_the_installed_program_refuses_without_a_traceback(tmp_path):

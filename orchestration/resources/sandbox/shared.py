@@ -1,15 +1,21 @@
-"""The sandbox as the steps of a run share it; its worker processes end with the run."""
+"""The sandbox as the steps of a run share it; what it runs ends with the run."""
 
 from collections.abc import Iterator
 from contextlib import closing
 
 import dagster as dg
 
-from orchestration.resources.sandbox.wasm import WasmSandbox
+from assets.ports import Sandbox
+from assets.sandbox_choice import SandboxChoice
+from orchestration.resources.sandbox.choice import chosen, open_sandbox
 
 
-@dg.resource(description="CPython in WebAssembly, in worker processes: authored code runs nowhere else.")
-def wasm_sandbox(context: dg.InitResourceContext) -> Iterator[WasmSandbox]:
-    """The embedded sandbox; nothing is started before a step first plays in it."""
-    with closing(WasmSandbox()) as sandbox:
-        yield sandbox
+def shared_sandbox(season: SandboxChoice) -> dg.ResourceDefinition:
+    """The sandbox that the environment names, else the season; nothing is started before a step first plays in it."""
+
+    @dg.resource(description="Where authored code runs, and nowhere else.")
+    def sandbox(context: dg.InitResourceContext) -> Iterator[Sandbox]:
+        with closing(open_sandbox(chosen(season))) as opened:
+            yield opened
+
+    return sandbox

@@ -24,7 +24,7 @@ from typing import Any
 
 import eryx
 
-from orchestration.resources.sandbox.frames import receive, send
+from orchestration.resources.sandbox.wasm.frames import receive, send
 
 
 class _Output:

@@ -11,15 +11,16 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from assets.errors import SandboxError
-from assets.ports import EnvironmentCode, Play, Step, Trace
+from assets.ports import EnvironmentCode, Play, Trace
 from orchestration.resources.sandbox import reply
-from orchestration.resources.sandbox.factory import default_cache, ensure_factories
+from orchestration.resources.sandbox.episode import RunnerEpisode, play_request
 from orchestration.resources.sandbox.limits import Limits
-from orchestration.resources.sandbox.process import Worker
-from orchestration.resources.sandbox.session import Session
+from orchestration.resources.sandbox.wasm.factory import default_cache, ensure_factories
+from orchestration.resources.sandbox.wasm.process import Worker
+from orchestration.resources.sandbox.wasm.session import Session
 
 
 class WasmSandbox:
@@ -41,8 +42,8 @@ class WasmSandbox:
         self._workers = [Worker(self._factories, self.limits) for _ in range(number)]
 
     async def __aenter__(self) -> Self:
-        """Build what is missing, so that a machine without a sandbox is refused before anything is played."""
-        await asyncio.to_thread(self._factories)
+        """Prepare, so that a machine without a sandbox is refused before anything is played."""
+        await asyncio.to_thread(self.prepare)
         return self
 
     async def __aexit__(
@@ -50,19 +51,34 @@ class WasmSandbox:
     ) -> None:
         await asyncio.to_thread(self.close)
 
+    def prepare(self) -> None:
+        """Build the interpreters where they are missing.
+
+        Raises:
+            SandboxUnavailable: this machine has no interpreter.
+            OperatorError: the cache directory can't be written.
+            SandboxError: an interpreter can't be built.
+        """
+        self._factories()
+
+    @property
+    def description(self) -> str:
+        """What it is, in a few words."""
+        return "wasm, CPython in WebAssembly (embedded)"
+
     def close(self) -> None:
         """End all worker processes; calls in flight end with a SandboxError."""
         for worker in self._workers:
             worker.close()
 
     @asynccontextmanager
-    async def episode(self, code: EnvironmentCode, *, entropy: int = 0) -> AsyncIterator["WasmEpisode"]:
+    async def episode(self, code: EnvironmentCode, *, entropy: int = 0) -> AsyncIterator[RunnerEpisode]:
         """See `ports.Sandbox.episode`."""
         with self._worker() as worker:
             session = Session(worker, code, entropy, self.limits.call)
             try:
                 await _on(worker, session.load)
-                yield WasmEpisode(worker, session)
+                yield RunnerEpisode(lambda request: _on(worker, lambda: session.ask(request)))
             finally:
                 with suppress(RuntimeError):  # the sandbox was closed meanwhile, and the session with it
                     worker.thread.submit(session.close)
@@ -77,7 +93,7 @@ class WasmSandbox:
         full: bool = False,
     ) -> list[Trace]:
         """See `ports.Sandbox.play`."""
-        request = {"op": "play", "plays": list(plays), "interleaved": interleaved, "full": full}
+        request = play_request(plays, interleaved=interleaved, full=full)
         with self._worker() as worker:
             session = Session(worker, code, entropy, self.limits.play)
 
@@ -109,32 +125,6 @@ class WasmSandbox:
             if self._built is None:
                 self._built = ensure_factories(self._cache)
             return self._built
-
-
-class WasmEpisode:
-    """A `ports.Episode`."""
-
-    def __init__(self, worker: Worker, session: Session) -> None:
-        self._worker = worker
-        self._session = session
-        self._over = False
-
-    async def reset(self, seed: int) -> str:
-        return await self._ask({"op": "reset", "seed": seed}, reply.read_reset)
-
-    async def step(self, action: str) -> Step:
-        return await self._ask({"op": "step", "action": action}, reply.read_step)
-
-    async def solution(self) -> list[str]:
-        return await self._ask({"op": "solution"}, reply.read_solution)
-
-    async def _ask[T](self, request: dict[str, Any], read: Callable[[str], T]) -> T:
-        if self._over:
-            raise SandboxError("the episode is over: a call of it failed, was cancelled or has not returned yet")
-        self._over = True  # and stays so unless this call comes to a good end
-        answer = read(await _on(self._worker, lambda: self._session.ask(request)))
-        self._over = False
-        return answer
 
 
 async def _on[T](worker: Worker, function: Callable[[], T]) -> T:

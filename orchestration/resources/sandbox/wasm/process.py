@@ -11,12 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from assets.errors import EnvironmentFault, SandboxError
-from orchestration.resources.sandbox.factory import first_line
-from orchestration.resources.sandbox.frames import receive, send
+from orchestration.resources.sandbox.answer import runners_reply
 from orchestration.resources.sandbox.limits import Limits
+from orchestration.resources.sandbox.wasm.factory import first_line
+from orchestration.resources.sandbox.wasm.frames import receive, send
 
-_ROOT = Path(__file__).parents[3]
-_WORKER = "orchestration.resources.sandbox.worker"
+_ROOT = Path(__file__).parents[4]
+_WORKER = "orchestration.resources.sandbox.wasm.worker"
 
 _GRACE_SECONDS = 30.0
 """How much longer than its own limit a call may take (loading a factory, a busy machine) before the worker is taken
@@ -57,15 +58,7 @@ class Worker:
             SandboxError: the worker can't be started, hung, was killed from outside or refused the request.
         """
         connection = self._connection or self._start()
-        answer = self._exchange(connection, wall_seconds, {"op": op, **fields})
-        letter, text = answer[:1], answer[1:]
-        if letter == "R":
-            return text
-        if letter == "C":
-            raise EnvironmentFault(f"the environment {text}")
-        if letter == "L":
-            raise EnvironmentFault(f"the environment {text}", "limit")
-        raise SandboxError(f"the sandbox's worker refused {op}: {text}")
+        return runners_reply(self._exchange(connection, wall_seconds, {"op": op, **fields}))
 
     def close(self) -> None:
         """Kill the process and wait for it; a call in flight ends with a SandboxError."""

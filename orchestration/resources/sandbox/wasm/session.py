@@ -1,15 +1,14 @@
 """One interpreter in a worker process, with one environment loaded, that outlives the worker's death."""
 
-import json
 from itertools import count
-from typing import Any
 
 from assets.errors import SandboxError
 from assets.ports import EnvironmentCode
-from orchestration.resources.sandbox.factory import VARIANTS
+from orchestration.resources.sandbox.episode import load_request
 from orchestration.resources.sandbox.limits import Budget
-from orchestration.resources.sandbox.process import Worker
 from orchestration.resources.sandbox.reply import read_loaded
+from orchestration.resources.sandbox.wasm.factory import VARIANTS
+from orchestration.resources.sandbox.wasm.process import Worker
 
 _NUMBERS = count(1)
 
@@ -28,15 +27,7 @@ class Session:
         self._number = next(_NUMBERS)
         self._generation: int | None = None
         self._history: list[tuple[str, str]] = []
-        self._first = json.dumps(
-            {
-                "op": "load",
-                "source": code.source,
-                "class_name": code.class_name,
-                "max_turns": code.max_turns,
-                "entropy": entropy,
-            }
-        )
+        self._first = load_request(code, entropy)
 
     def load(self) -> None:
         """Start the interpreter, run the source and construct the class.
@@ -58,13 +49,12 @@ class Session:
         )
         read_loaded(answer)
 
-    def ask(self, request: dict[str, Any]) -> str:
+    def ask(self, request: str) -> str:
         """The runner's reply to one request, as it came: not yet to be believed."""
         if self._generation != self._worker.generation:
             self._restore()
-        text = json.dumps(request)
-        answer = self._call(text)
-        self._history.append((text, answer))
+        answer = self._call(request)
+        self._history.append((request, answer))
         return answer
 
     def close(self) -> None:
@@ -74,15 +64,15 @@ class Session:
 
     def _restore(self) -> None:
         self.load()
-        for text, answer in self._history:
-            if self._call(text) != answer:
+        for request, answer in self._history:
+            if self._call(request) != answer:
                 raise SandboxError("an episode was lost with its worker, and its environment did not replay the same")
 
-    def _call(self, text: str) -> str:
+    def _call(self, request: str) -> str:
         return self._worker.ask(
             "call",
             self._budget.seconds,
             session=self._number,
-            request=text,
+            request=request,
             reply_bytes=self._budget.reply_bytes,
         )

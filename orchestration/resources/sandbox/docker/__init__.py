@@ -1,0 +1,1 @@
+"""Containers of a Docker engine, one an environment, with a process an episode."""

@@ -1,0 +1,1 @@
+"""CPython in WebAssembly, in worker processes: the embedded sandbox."""
