@@ -7,9 +7,12 @@ import importlib.util
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import docker
@@ -269,6 +272,61 @@ async def test_a_container_killed_from_outside_is_nobodys_fault_but_ours(own, en
     async with own.episode(SOUND) as episode:
         await episode.reset(7)
         assert (await episode.step("\\boxed{331}")).success
+
+
+class Way:
+    """Leads whoever connects to it to the engine, until it is cut."""
+
+    def __init__(self, path: Path) -> None:
+        self._engine = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock").removeprefix("unix://")
+        self._ends: list[socket.socket] = []
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(path))
+        self._listener.listen()
+        threading.Thread(target=self._lead, daemon=True).start()
+
+    def _lead(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, far = self._listener.accept()[0], socket.socket(socket.AF_UNIX)
+                far.connect(self._engine)
+                self._ends += (near, far)
+                for pair in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=pair, daemon=True).start()
+
+    @staticmethod
+    def _carry(source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while part := source.recv(1 << 16):
+                target.sendall(part)
+            target.shutdown(socket.SHUT_WR)
+
+    def cut(self) -> None:
+        for end in (self._listener, *self._ends):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+
+@needs_docker
+@pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")  # the SDK's, when it finds nobody
+async def test_an_engine_that_goes_away_is_nobodys_fault_but_ours(engine, monkeypatch, tmp_path):
+    way = Way(tmp_path / "engine")
+    monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path / 'engine'}")
+    before = set(_ours(engine))
+    opened = DockerSandbox(chosen())
+    async with opened.episode(SOUND) as episode:
+        await episode.reset(7)
+        [identity] = set(_ours(engine)) - before
+        way.cut()
+        with pytest.raises(SandboxError, match="container ended"):
+            await episode.step("\\boxed{331}")
+        with pytest.raises(SandboxError, match="container can't be created"):
+            async with opened.episode(env()):
+                pass
+    await asyncio.to_thread(opened.close)
+    assert _gone(engine, identity), "an engine that lost its client ends the client's containers"
+    gc.collect()
 
 
 @needs_docker

@@ -3,13 +3,13 @@
 from contextlib import suppress
 
 import docker
-from docker.errors import APIError, DockerException, NotFound
+from docker.errors import DockerException, NotFound
 from docker.types import LogConfig, Ulimit
 
 from assets.contract import ALLOWED_IMPORTS
 from assets.errors import OperatorError, SandboxError, SandboxUnavailable
 from orchestration.resources.sandbox.docker.container import Container
-from orchestration.resources.sandbox.docker.image import ensure_image, reason
+from orchestration.resources.sandbox.docker.image import ENGINE_ERRORS, ensure_image, reason
 from orchestration.resources.sandbox.docker.owner import LABEL, is_left_behind, owner
 from orchestration.resources.sandbox.limits import Limits
 
@@ -88,15 +88,18 @@ class Engine:
                 ulimits=[Ulimit(name="core", soft=0, hard=0), Ulimit(name="nofile", soft=64, hard=64)],
                 log_config=LogConfig(type="none"),
             )
-        except DockerException as error:
+            identity = str(created.id)
+        except ENGINE_ERRORS as error:
             raise SandboxError(f"the sandbox's container can't be created: {reason(error)}") from None
-        identity = str(created.id)
+        container = None
         try:
             # Attached before the start, so that nothing is missed.
             stream = self._client.api.attach_socket(identity, {"stdin": 1, "stdout": 1, "stderr": 1, "stream": 1})
             container = Container(identity, stream)
             self._client.api.start(identity)
-        except DockerException as error:
+        except ENGINE_ERRORS as error:
+            if container is not None:
+                container.close()
             self._remove(identity)
             raise SandboxError(f"the sandbox's container can't be started: {reason(error)}") from None
         return container
@@ -112,7 +115,7 @@ class Engine:
             for left in self._client.api.containers(all=True, filters={"label": LABEL}):
                 if is_left_behind(left["Labels"][LABEL]):
                     self._remove(left["Id"])
-        except DockerException as error:
+        except ENGINE_ERRORS as error:
             raise SandboxError(f"sandbox: the engine does not list its containers: {reason(error)}") from None
 
     def close(self) -> None:
@@ -131,9 +134,9 @@ class Engine:
             self._client.api.remove_container(identity, force=True)
         except NotFound:
             pass
-        except APIError:
-            # It is ending by itself, and the engine is removing it at this moment.
-            with suppress(DockerException):
+        except ENGINE_ERRORS:
+            # Mostly that it is ending by itself, and the engine is removing it at this moment.
+            with suppress(*ENGINE_ERRORS):
                 self._client.api.wait(identity, timeout=10, condition="removed")
 
 

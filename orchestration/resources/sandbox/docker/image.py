@@ -6,9 +6,13 @@ from pathlib import Path
 import docker
 from docker.errors import APIError, BuildError, DockerException, ImageNotFound
 from docker.models.images import Image
+from requests.exceptions import RequestException
 
 from assets.contract import ALLOWED_IMPORTS
 from assets.errors import OperatorError, SandboxError
+
+ENGINE_ERRORS = (DockerException, RequestException)
+"""What the SDK raises: its own errors, and those of the way to the engine as they come."""
 
 _REPOSITORY = "environment-duels-sandbox"
 _CONTEXT = Path(__file__).parents[4] / "sandbox_images" / "python_env"
@@ -43,7 +47,7 @@ def _base(client: docker.DockerClient, name: str) -> Image:
     try:
         repository, _, tag = name.partition(":")
         return client.images.pull(repository, tag or "latest")
-    except DockerException as error:
+    except ENGINE_ERRORS as error:
         raise OperatorError(
             f"sandbox: the engine has no image {name} and can't pull it ({reason(error)}); where no registry is "
             "reached, make one of this machine's Python with `python -m sandbox_images.base_image`, and set "
@@ -67,7 +71,7 @@ def _build(client: docker.DockerClient, base_image: str, tag: str) -> None:
             f"sandbox: the image can't be built on {base_image}, which must have a `python3` of version 3.12 or newer: "
             + " ".join(said.split())[-500:]
         ) from None
-    except APIError as error:
+    except ENGINE_ERRORS as error:
         raise SandboxError(f"sandbox: the image can't be built on {base_image}: {reason(error)}") from None
 
 
