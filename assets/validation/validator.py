@@ -3,11 +3,13 @@
 import ast
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import batched
 
+from assets.boxed import boxed
 from assets.draft import Draft
 from assets.errors import EnvironmentFault
-from assets.ports import EnvironmentCode, Play, Sandbox
+from assets.ports import EnvironmentCode, Play, Sandbox, Trace
 from assets.validation import judgements
 from assets.validation.chance_rules import chances
 from assets.validation.judgements import Played
@@ -60,6 +62,8 @@ async def validate(
         )
         repeated = await trial.benchmark(benchmark_seeds, entropy=1, backwards=True)
         interleaved = await trial.benchmark(benchmark_seeds, entropy=2, interleaved=True)
+        watched = [episode for episode in reference if episode.play.get("policy", "random") == "random"]
+        attempted = await trial.as_attempted(watched)
     except EnvironmentFault as fault:
         report.judge("within_limits" if fault.kind == "limit" else "contract", [str(fault)], "")
         return report.close("the environment can't be played")
@@ -68,8 +72,9 @@ async def validate(
         "deterministic",
         chances(tree)
         + judgements.difference(reference, repeated, "in another interpreter with another hash seed")
-        + judgements.difference(reference, interleaved, "when episodes are interleaved"),
-        f"{len(reference)} episodes gave the same answers in three interpreters",
+        + judgements.difference(reference, interleaved, "when episodes are interleaved")
+        + judgements.difference(watched, attempted, "when it is played as in an attempt"),
+        f"{len(reference)} episodes gave the same answers in three interpreters, {len(watched)} also as attempts",
     )
     return _judge_play(report, draft.hint, trial.code.max_turns, reference, null)
 
@@ -150,6 +155,30 @@ class _Trial:
             played += map(Played, together, traces)
         return played
 
+    async def as_attempted(self, episodes: Sequence[Played]) -> list[Played]:
+        """The same actions as an attempt sends them, so that no environment can tell that it is being validated.
+
+        Each in an interpreter of its own: one instance, nothing but reset and step, and solution() never asked for.
+
+        Raises:
+            EnvironmentFault: a call broke a limit.
+        """
+        return [Played(episode.play, await self._attempt(episode)) for episode in episodes]
+
+    async def _attempt(self, episode: Played) -> Trace:
+        observation, steps, fault = None, [], None
+        actions = _sent(episode)
+        try:
+            async with self._sandbox.episode(self.code) as environment:
+                observation = await environment.reset(episode.play["seed"])
+                for action in actions:
+                    steps.append(await environment.step(action))  # noqa: PERF401 - a breach leaves those before it
+        except EnvironmentFault as breach:
+            if breach.kind == "limit":
+                raise
+            fault = str(breach)
+        return replace(episode.trace, observation=observation, steps=tuple(steps), turns=len(steps), fault=fault)
+
     async def null_policies(self, seeds: Sequence[int]) -> list[Played]:
         """Every null policy on each seed."""
         played: list[Played] = []
@@ -157,6 +186,17 @@ class _Trial:
             plays: list[Play] = [{"seed": seed, "policy": policy} for policy in POLICIES for seed in batch]
             played += map(Played, plays, await self._sandbox.play(self.code, plays))
         return played
+
+
+def _sent(episode: Played) -> list[str]:
+    """The actions that were sent in an episode that was played in full."""
+    trace = episode.trace
+    if episode.is_certificate:
+        return [boxed(action) for action in trace.certificate or ()][: trace.turns]
+    name = episode.play["policy"]
+    rng = random.Random(f"{name} {episode.play['seed']}")
+    seen = [trace.observation or "", *(step.observation for step in trace.steps)]
+    return [POLICIES[name](rng, observation, turn) for turn, observation in enumerate(seen[: trace.turns], 1)]
 
 
 def _declaration_problems(tree: ast.Module, draft: Draft, season_max_turns: int) -> list[str]:

@@ -84,6 +84,20 @@ SLOW_WIN = SOUND.replace("return [str(self.secret)]", "return ['x'] * self.max_t
 )
 HALF_PAY = SOUND.replace("1.0, True", "0.5, True")
 SOLUTION_OPENS = SOUND.replace("return [str(self.secret)]", "self.secret = 7\n        return ['7']")
+FIRST_IS_PLAYED = (
+    SOUND.replace("class IntervalSearch:\n", "class IntervalSearch:\n    made = 0\n")
+    .replace(
+        "= max_turns\n",
+        "= max_turns\n        IntervalSearch.made += 1\n        self.first = IntervalSearch.made == 1\n",
+    )
+    .replace("guess == self.secret", "guess == self.secret and not self.first")
+)
+WINS_ONCE_ASKED = (
+    SOUND.replace("class IntervalSearch:\n", "class IntervalSearch:\n    asked = []\n")
+    .replace("return [str(self.secret)]", "IntervalSearch.asked.append(1)\n        return [str(self.secret)]")
+    .replace("guess == self.secret", "guess == self.secret and IntervalSearch.asked")
+)
+BREAKS_IN_PLAY = FIRST_IS_PLAYED.replace("and not self.first", "and 1 / (not self.first)")
 ECHOED = SOUND.replace('f"A secret number', 'f"{self.secret % 7}{self.secret // 7}; a secret number').replace(
     "guess == self.secret", "guess == int(f'{self.secret % 7}{self.secret // 7}')"
 )
@@ -95,6 +109,9 @@ SUBCLASS = SOUND.replace('"Correct.", 1.0', '"Correct.", _Reward(1)') + "\n\ncla
     [
         (COUNTER, "deterministic", "answers differ"),
         (SHARED, "deterministic", "interleaved"),
+        (FIRST_IS_PLAYED, "deterministic", "solution(): answers differ when it is played as in an attempt"),
+        (WINS_ONCE_ASKED, "deterministic", "solution(): answers differ when it is played as in an attempt"),
+        (BREAKS_IN_PLAY, "deterministic", "solution(): answers differ when it is played as in an attempt"),
         (ENDLESS, "ends", "go on after 6 turns"),
         (LATE, "ends", "go on after 6 turns"),
         (NO_SOLUTION, "winnable", "solution raised AttributeError"),

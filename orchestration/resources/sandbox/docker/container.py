@@ -42,6 +42,8 @@ class Container:
         self._socket: socket.socket = getattr(stream, "_sock", stream)
         self._socket.settimeout(_PATIENCE_SECONDS)
         self._lock = threading.Lock()
+        # Apart from the other, so that answers are taken in while a request waits for its turn to be sent.
+        self._sending = threading.Lock()
         self._waiting: dict[int, tuple[Future[str], float]] = {}
         self._ended: str | None = None
         self._said = b""
@@ -72,8 +74,8 @@ class Container:
         """Kill an episode's process."""
         with self._lock:
             self._waiting.pop(number, None)
-            if self._ended is None:
-                self._send(REQUEST.pack(number, b"X", 0.0, 0.0, 0, 0))
+        if not self.has_ended:
+            self._send(REQUEST.pack(number, b"X", 0.0, 0.0, 0, 0))
 
     def close(self) -> None:
         """Close the stream, which ends the container; calls in flight end with a SandboxError."""
@@ -87,16 +89,17 @@ class Container:
         text = request.encode()
         header = REQUEST.pack(number, letter, budget.cpu_seconds, budget.seconds, budget.reply_bytes, len(text))
         with self._lock:
-            if self._ended is None:
-                self._waiting[number] = answer, time.monotonic() + budget.seconds + _PATIENCE_SECONDS
-                self._send(header + text)
-            else:
+            if self._ended is not None:
                 answer.set_exception(SandboxError(self._ended))
+                return answer
+            self._waiting[number] = answer, time.monotonic() + budget.seconds + _PATIENCE_SECONDS
+        self._send(header + text)
         return answer
 
     def _send(self, message: bytes) -> None:
         try:
-            self._socket.sendall(message)
+            with self._sending:
+                self._socket.sendall(message)
         except OSError:
             # It has ended, and the listening thread sees why; or it takes nothing in, and this is its end.
             with suppress(OSError):
