@@ -85,19 +85,16 @@ SLOW_WIN = SOUND.replace("return [str(self.secret)]", "return ['x'] * self.max_t
 HALF_PAY = SOUND.replace("1.0, True", "0.5, True")
 SOLUTION_OPENS = SOUND.replace("return [str(self.secret)]", "self.secret = 7\n        return ['7']")
 FIRST_IS_PLAYED = (
-    SOUND.replace("class IntervalSearch:\n", "class IntervalSearch:\n    made = 0\n")
-    .replace(
-        "= max_turns\n",
-        "= max_turns\n        IntervalSearch.made += 1\n        self.first = IntervalSearch.made == 1\n",
-    )
-    .replace("guess == self.secret", "guess == self.secret and not self.first")
+    SOUND.replace("class IntervalSearch:\n", "class IntervalSearch:\n    made = []\n")
+    .replace("= max_turns\n", "= max_turns\n        self.made.append(1)\n        self.number = len(self.made)\n")
+    .replace("guess == self.secret", "guess == self.secret and self.number > 1")
 )
 WINS_ONCE_ASKED = (
     SOUND.replace("class IntervalSearch:\n", "class IntervalSearch:\n    asked = []\n")
     .replace("return [str(self.secret)]", "IntervalSearch.asked.append(1)\n        return [str(self.secret)]")
     .replace("guess == self.secret", "guess == self.secret and IntervalSearch.asked")
 )
-BREAKS_IN_PLAY = FIRST_IS_PLAYED.replace("and not self.first", "and 1 / (not self.first)")
+BREAKS_IN_PLAY = FIRST_IS_PLAYED.replace("and self.number > 1", "and 1 / (self.number > 1)")
 ECHOED = SOUND.replace('f"A secret number', 'f"{self.secret % 7}{self.secret // 7}; a secret number').replace(
     "guess == self.secret", "guess == int(f'{self.secret % 7}{self.secret // 7}')"
 )
