@@ -63,6 +63,10 @@ _BROKEN, _NO_MEMORY = 70, 71
 """Exit statuses of a child whose runner failed, which only its own code can bring about."""
 
 
+class Born(BaseException):
+    """In a child, right after its fork: takes it out of the parent's frames, so that nothing of them is left in it."""
+
+
 class Child:
     """One episode's process, seen from this side.
 
@@ -73,7 +77,7 @@ class Child:
     """
 
     def __init__(self, memory_bytes: int, output_bytes: int) -> None:
-        """Fork it.
+        """Fork it; in the child `Born` is raised.
 
         Args:
             memory_bytes: address space that it may take beyond what it is born with.
@@ -93,7 +97,9 @@ class Child:
                 self.close()
                 raise
             if self.pid == 0:
-                _live(theirs.fileno(), self._printer, address_space)
+                for descriptor, source in enumerate((theirs.fileno(), self._printer, self._printer)):
+                    os.dup2(source, descriptor)
+                raise Born(address_space)
         self.channel.setblocking(False)
         os.set_blocking(self.output, False)
         self.waiting = False
@@ -331,11 +337,9 @@ class Parent:
 # --- inside a child ---------------------------------------------------------------------------------------------------
 
 
-def _live(channel: int, output: int, address_space: int) -> NoReturn:
-    """What a child does from its fork to its end."""
+def _live(address_space: int) -> NoReturn:
+    """What a child does to its end."""
     try:
-        for descriptor, source in enumerate((channel, output, output)):
-            os.dup2(source, descriptor)
         os.closerange(3, 1024)
         for limited, most in (
             (resource.RLIMIT_NOFILE, 0),
@@ -389,7 +393,14 @@ def main(memory_bytes: int, output_bytes: int, *modules: str) -> None:
     os.environ.clear()
     preload(*modules)
     gc.freeze()
-    Parent(memory_bytes, output_bytes).serve()
+    try:
+        Parent(memory_bytes, output_bytes).serve()
+    except Born as birth:
+        (address_space,) = birth.args
+    else:
+        return
+    gc.collect()
+    _live(address_space)
 
 
 if __name__ == "__main__":

@@ -185,6 +185,23 @@ async def test_an_episode_sees_no_other_process_of_its_container(sandbox):
         assert json.loads(await one.reset(1)) in ([], [1])
 
 
+@needs_docker
+async def test_nothing_of_the_first_process_or_of_other_episodes_is_left_in_an_episode(sandbox):
+    look = (
+        "def found():\n    frame = sys._getframe()\n    names = []\n"
+        "    while frame:\n        names.append(frame.f_code.co_name)\n        frame = frame.f_back\n"
+        "    kinds = {type(thing).__name__ for thing in gc.get_objects()}\n"
+        "    return sorted(kinds & {'Parent', 'Child', 'socket', 'EpollSelector'}), names"
+    )
+    code = env(top=f"import gc, sys\n{look}", reset="return repr(found()), {}")
+    async with sandbox.episode(code) as one, sandbox.episode(code) as two:
+        for episode in (one, two):
+            kinds, frames = ast.literal_eval(await episode.reset(1))
+            assert kinds == []
+            assert "_live" in frames
+            assert "serve" not in frames
+
+
 # --- what its first process has loaded --------------------------------------------------------------------------------
 
 _NEVER = {
