@@ -16,6 +16,10 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import docker
+from docker.errors import DockerException
+from docker.utils import parse_repository_tag
+
 IMAGE = "environment-duels-base:host"
 
 _LEFT_OUT = {
@@ -32,11 +36,10 @@ def build(image: str = IMAGE) -> str:
         The image's id.
 
     Raises:
-        docker.errors.DockerException: there is no engine, or it refused the image.
+        DockerException: there is no engine, or it refused the image.
+        OSError: this is not a Linux with `ldd`.
     """
-    import docker
-
-    repository, _, tag = image.partition(":")
+    repository, tag = parse_repository_tag(image)
     with tempfile.NamedTemporaryFile(suffix=".tar") as archive:
         with tarfile.open(archive.name, "w") as tar:
             _fill(tar)
@@ -84,6 +87,17 @@ def _add(tar: tarfile.TarFile, path: Path, name: str) -> None:
         tar.addfile(entry, content)
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """The command line."""
     named = sys.argv[1] if len(sys.argv) > 1 else IMAGE
-    print(f"{named}: {build(named)}")
+    try:
+        identity = build(named)
+    except DockerException as error:
+        sys.exit(f"no Docker engine took the image ({error}); start one, or set DOCKER_HOST to where it listens")
+    except OSError as error:
+        sys.exit(f"no base image can be made of this Python: {error}; it takes a Linux with glibc and `ldd`")
+    print(f"{named}: {identity}")
+
+
+if __name__ == "__main__":
+    main()

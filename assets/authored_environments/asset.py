@@ -71,7 +71,7 @@ def collect_environments(
     return frame
 
 
-@dg.graph_asset(**declared_by(AUTHORED_ENVIRONMENTS, "wasm"))
+@dg.graph_asset(**declared_by(AUTHORED_ENVIRONMENTS, "sandbox"))
 def authored_environments(contestants: pl.DataFrame) -> pl.DataFrame:
     collected: pl.DataFrame = collect_environments(list_authors(contestants).map(write_environments).collect())
     return collected

@@ -51,7 +51,7 @@ def collect_validations(context: dg.OpExecutionContext, rows: list[dict[str, obj
     return frame
 
 
-@dg.graph_asset(**declared_by(HINT_VALIDATIONS, "wasm"))
+@dg.graph_asset(**declared_by(HINT_VALIDATIONS, "sandbox"))
 def hint_validations(authored_environments: pl.DataFrame) -> pl.DataFrame:
     collected: pl.DataFrame = collect_validations(run_checks(authored_environments))
     return collected

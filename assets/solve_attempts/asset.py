@@ -88,7 +88,7 @@ def collect_attempts(
     return frame
 
 
-@dg.graph_asset(**declared_by(SOLVE_ATTEMPTS, "wasm"))
+@dg.graph_asset(**declared_by(SOLVE_ATTEMPTS, "sandbox"))
 def solve_attempts(
     contestants: pl.DataFrame, authored_environments: pl.DataFrame, hint_validations: pl.DataFrame
 ) -> pl.DataFrame:

@@ -443,6 +443,42 @@ async def test_no_engine_no_play(monkeypatch):
     gc.collect()
 
 
+def test_a_base_image_needs_an_engine():
+    made = subprocess.run(
+        [sys.executable, "-m", "sandbox_images.base_image"],
+        env={**os.environ, "DOCKER_HOST": "unix:///nowhere.sock"},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    assert made.returncode == 1
+    assert made.stderr.startswith("no Docker engine took the image (")
+    assert len(made.stderr.splitlines()) == 1
+
+
+@needs_docker
+def test_a_base_image_of_this_python_holds_nothing_else(engine):
+    made = subprocess.run(
+        [sys.executable, "-m", "sandbox_images.base_image", "environment-duels-base:test"],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(__file__).parents[2],
+    )
+    try:
+        assert made.stdout.startswith("environment-duels-base:test: sha256:")
+        look = "import os, sys; print(sys.version_info[:2], sorted(os.listdir('/')), os.path.exists('/bin/sh'))"
+        said = engine.containers.run(
+            "environment-duels-base:test", ["python3", "-S", "-c", look], remove=True, network_mode="none"
+        )
+    finally:
+        engine.images.remove("environment-duels-base:test", force=True)
+    assert said.decode().startswith(f"{sys.version_info[:2]} [")
+    assert "'usr'" in said.decode()
+    assert said.decode().strip().endswith("False")
+
+
 @needs_docker
 async def test_a_base_image_that_is_not_to_be_had_is_the_operators():
     choice = SandboxChoice(backend="docker", base_image="no-registry.invalid/python:0")

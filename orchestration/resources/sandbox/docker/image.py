@@ -6,6 +6,7 @@ from pathlib import Path
 import docker
 from docker.errors import APIError, BuildError, DockerException, ImageNotFound
 from docker.models.images import Image
+from docker.utils import parse_repository_tag
 from requests.exceptions import RequestException
 
 from assets.contract import ALLOWED_IMPORTS
@@ -45,7 +46,7 @@ def _base(client: docker.DockerClient, name: str) -> Image:
     except ImageNotFound:
         pass
     try:
-        repository, _, tag = name.partition(":")
+        repository, tag = parse_repository_tag(name)
         return client.images.pull(repository, tag or "latest")
     except ENGINE_ERRORS as error:
         raise OperatorError(
