@@ -16,6 +16,10 @@ from orchestration.house_server.server import HouseServer
 _HOST = "127.0.0.1"
 _LAST_SECONDS = 1
 
+_KEEP_ALIVE_SECONDS = 3600
+"""How long an idle connection stays open. By uvicorn's default of 5 s a busy server closes some whose next request is
+already waiting to be read, and the client can't tell whether it was answered."""
+
 
 @dataclass(frozen=True, slots=True)
 class Served:
@@ -98,6 +102,7 @@ def _uvicorn(server: HouseServer) -> _Uvicorn:
             log_level="error",
             server_header=False,
             timeout_graceful_shutdown=_LAST_SECONDS,
+            timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         )
     )
 
