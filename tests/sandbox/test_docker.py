@@ -118,7 +118,8 @@ async def test_few_idle_containers_are_kept(own):
         ("b'\\0\\0\\0\\5abc'", "two replies to one request"),
         ("b'\\0\\0\\0\\0' * 3", "two replies to one request"),
         ("b'\\xff' * 8", "a reply of more than 1,048,576 bytes"),
-        ("b'\\0\\0\\0\\2{}'", "forged it"),
+        # Read alone or together with the true reply.
+        ("b'\\0\\0\\0\\2{}'", "forged it|two replies to one request"),
     ],
 )
 async def test_a_forged_frame_is_the_authors_fault(sandbox, frame, said):
@@ -148,7 +149,7 @@ async def test_a_frame_out_of_order_is_the_authors_fault(sandbox):
     code = env(top=f"import os, signal\n{later}", reset="signal.setitimer(signal.ITIMER_REAL, 0.2)\nreturn 'start', {}")
     async with sandbox.episode(code) as episode:
         assert await episode.reset(1) == "start"
-        await asyncio.sleep(1)
+        await asyncio.sleep(2)
         with pytest.raises(EnvironmentFault, match="a reply that nobody had asked for"):
             await episode.step("x")
 
