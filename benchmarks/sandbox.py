@@ -22,6 +22,7 @@ from assets.ports import EnvironmentCode, Play, Sandbox
 from orchestration.resources.sandbox.choice import chosen
 from orchestration.resources.sandbox.docker.owner import LABEL, owner
 from orchestration.resources.sandbox.docker.sandbox import DockerSandbox
+from orchestration.resources.sandbox.runner_sandbox import RunnerSandbox
 from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 from sandbox_images.python_env.runner import POLICIES
 
@@ -119,7 +120,7 @@ def containers_mib() -> float:
         engine.close()
 
 
-async def measured(sandbox: WasmSandbox | DockerSandbox, memory_mib: Callable[[], float]) -> list[float | None]:
+async def measured(sandbox: RunnerSandbox, memory_mib: Callable[[], float]) -> list[float | None]:
     """The figures of a sandbox, in their order."""
     async with sandbox:
         start = time.perf_counter()

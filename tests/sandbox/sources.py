@@ -14,6 +14,15 @@ def case(file: str, class_name: str, max_turns: int = 12) -> EnvironmentCode:
 SOUND = case("sound.py", "IntervalSearch")
 
 
+DEEP_IN_C = (
+    "x = []\nfor _ in range(100_000): x = [x]\nrepr(x)",
+    "import json; json.loads('[' * 100_000)",
+    "class A:\n    def __repr__(self): return repr(self)\nrepr(A())",
+    "x = ()\nfor _ in range(100_000): x = (x,)\ndel x",
+)
+"""Bodies that recurse in the interpreter's own C."""
+
+
 def env(
     *,
     top: str = "",

@@ -9,11 +9,12 @@ from tournament.small import WEEK, tables, write_season
 
 from assets.season import load_season
 from orchestration.resources.home import Home
-from orchestration.resources.sandbox.choice import chosen
 from orchestration.resources.sandbox.docker.owner import LABEL, is_left_behind
 
+from .engines import needs_docker
+
 pytestmark = [
-    pytest.mark.skipif(chosen().backend != "docker", reason="DUELS_SANDBOX is not docker"),
+    needs_docker,
     pytest.mark.timeout(600),
 ]
 

@@ -7,7 +7,7 @@ import pytest
 from assets.errors import EnvironmentFault
 from orchestration.resources.sandbox.choice import chosen, open_sandbox
 
-from .sources import SOUND, case, env, play_a_turn
+from .sources import DEEP_IN_C, SOUND, case, env, play_a_turn
 
 
 async def _fault(sandbox, code) -> EnvironmentFault:
@@ -101,10 +101,7 @@ async def test_leaving(sandbox, step, said):
 @pytest.mark.parametrize(
     "step",
     [
-        "x = []\nfor _ in range(100_000): x = [x]\nrepr(x)",
-        "import json; json.loads('[' * 100_000)",
-        "class A:\n    def __repr__(self): return repr(self)\nrepr(A())",
-        "x = ()\nfor _ in range(100_000): x = (x,)\ndel x",
+        *DEEP_IN_C,
         "import sys; sys.setrecursionlimit(10**6)\ndef f(n): return f(n + 1)\nf(0)",
     ],
 )

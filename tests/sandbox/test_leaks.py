@@ -10,11 +10,11 @@ import pytest
 from assets.errors import EnvironmentFault
 from assets.ports import Sandbox
 from orchestration.resources.sandbox.choice import chosen
-from orchestration.resources.sandbox.docker.owner import LABEL, owner
 from orchestration.resources.sandbox.docker.sandbox import DockerSandbox
 from orchestration.resources.sandbox.limits import Budget, Limits
 from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 
+from .engines import needs_docker, ours
 from .sources import env
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1200)]
@@ -87,7 +87,7 @@ async def test_memory_stays_flat_in_wasm():
         opened.close()
 
 
-@pytest.mark.skipif(chosen().backend != "docker", reason="DUELS_SANDBOX is not docker")
+@needs_docker
 async def test_memory_stays_flat_in_docker():
     """That of the containers' first processes; an episode's goes with its own."""
     engine = docker.from_env()
@@ -95,8 +95,7 @@ async def test_memory_stays_flat_in_docker():
     first: list[str] = []
 
     def inside() -> float:
-        ours = engine.api.containers(filters={"label": f"{LABEL}={owner()}"})
-        identities = sorted(found["Id"] for found in ours)
+        identities = sorted(ours(engine))
         first.append(",".join(identities))
         return sum(_resident_mib(engine.api.inspect_container(each)["State"]["Pid"]) for each in identities)
 

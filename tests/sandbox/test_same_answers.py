@@ -15,10 +15,11 @@ from orchestration.resources.sandbox.choice import chosen
 from orchestration.resources.sandbox.docker.sandbox import DockerSandbox
 from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 
+from .engines import needs_docker
 from .sources import SOUND
 
 pytestmark = [
-    pytest.mark.skipif(chosen().backend != "docker", reason="DUELS_SANDBOX is not docker"),
+    needs_docker,
     pytest.mark.timeout(600),
 ]
 

@@ -8,18 +8,10 @@ import pytest
 from assets.errors import EnvironmentFault, SandboxError
 from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 
-from .sources import SOUND, env, play_a_turn
+from .sources import DEEP_IN_C, SOUND, env, play_a_turn
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        "x = []\nfor _ in range(100_000): x = [x]\nrepr(x)",
-        "import json; json.loads('[' * 100_000)",
-        "class A:\n    def __repr__(self): return repr(self)\nrepr(A())",
-        "x = ()\nfor _ in range(100_000): x = (x,)\ndel x",
-    ],
-)
+@pytest.mark.parametrize("step", DEEP_IN_C)
 async def test_recursion_in_c_takes_down_a_worker_and_is_a_limit(step):
     opened = WasmSandbox(workers=1)
     try:
@@ -32,7 +24,7 @@ async def test_recursion_in_c_takes_down_a_worker_and_is_a_limit(step):
 
 async def test_episodes_outlive_the_death_of_their_worker():
     with_one_worker = WasmSandbox(workers=1)
-    killer = env(step="x = []\nfor _ in range(100_000): x = [x]\nrepr(x)")
+    killer = env(step=DEEP_IN_C[0])
     try:
         async with with_one_worker.episode(SOUND) as bystander, with_one_worker.episode(killer) as episode:
             await bystander.reset(7)

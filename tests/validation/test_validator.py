@@ -84,6 +84,8 @@ SLOW_WIN = SOUND.replace("return [str(self.secret)]", "return ['x'] * self.max_t
 )
 HALF_PAY = SOUND.replace("1.0, True", "0.5, True")
 SOLUTION_OPENS = SOUND.replace("return [str(self.secret)]", "self.secret = 7\n        return ['7']")
+NEWER_NAME = "import heapq\n" + SOUND + "\n\n_push = heapq.heappush_max\n"
+LATE_ANNOTATION = SOUND.replace("def reset(self, seed=None)", "def reset(self, seed=None) -> Tuple")
 FIRST_IS_PLAYED = (
     SOUND.replace("class IntervalSearch:\n", "class IntervalSearch:\n    made = []\n")
     .replace("= max_turns\n", "= max_turns\n        self.made.append(1)\n        self.number = len(self.made)\n")
@@ -106,6 +108,17 @@ SUBCLASS = SOUND.replace('"Correct.", 1.0', '"Correct.", _Reward(1)') + "\n\ncla
     [
         (COUNTER, "deterministic", "answers differ"),
         (SHARED, "deterministic", "interleaved"),
+        (
+            "import heapq\n" + SOUND + "\n\n_push = heapq.heappush_max\n",
+            "allowed_source",
+            "heapq.heappush_max is not in",
+        ),
+        (
+            SOUND.replace("def reset(self, seed=None)", "def reset(self, seed=None) -> Tuple"),
+            "allowed_source",
+            "Tuple is not",
+        ),
+        (SOUND.replace("class IntervalSearch", "class IntervalSearch[T = int]"), "parses", "does not compile"),
         (FIRST_IS_PLAYED, "deterministic", "solution(): answers differ when it is played as in an attempt"),
         (WINS_ONCE_ASKED, "deterministic", "solution(): answers differ when it is played as in an attempt"),
         (BREAKS_IN_PLAY, "deterministic", "solution(): answers differ when it is played as in an attempt"),

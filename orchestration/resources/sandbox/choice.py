@@ -7,6 +7,7 @@ from assets.errors import OperatorError
 from assets.sandbox_choice import Backend, SandboxChoice
 from orchestration.resources.sandbox.docker.sandbox import DockerSandbox
 from orchestration.resources.sandbox.limits import Limits
+from orchestration.resources.sandbox.runner_sandbox import RunnerSandbox
 from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 
 _BACKEND, _BASE_IMAGE, _RUNTIME = "DUELS_SANDBOX", "DUELS_SANDBOX_BASE", "DUELS_SANDBOX_RUNTIME"
@@ -32,7 +33,7 @@ def chosen(season: SandboxChoice | None = None) -> SandboxChoice:
     return (season or SandboxChoice()).model_copy(update={name: value for name, value in overridden.items() if value})
 
 
-def open_sandbox(choice: SandboxChoice, limits: Limits | None = None) -> WasmSandbox | DockerSandbox:
+def open_sandbox(choice: SandboxChoice, limits: Limits | None = None) -> RunnerSandbox:
     """The sandbox; nothing is started before it is prepared, or first played in. Close it."""
     if choice.backend == "docker":
         return DockerSandbox(choice, limits)

@@ -17,7 +17,7 @@ ENGINE_ERRORS = (DockerException, RequestException)
 
 _REPOSITORY = "environment-duels-sandbox"
 _CONTEXT = Path(__file__).parents[4] / "sandbox_images" / "python_env"
-_FILES = ("Dockerfile", "__init__.py", "container.py", "runner.py")
+_FILES = ("Dockerfile", "__init__.py", "child.py", "container.py", "runner.py")
 
 
 def ensure_image(client: docker.DockerClient, base_image: str) -> str:

@@ -78,9 +78,9 @@ class Pool:
             if place.episodes or self._closed:
                 return
             self._idle[place] = None
-            over = [idle for idle in self._idle if idle.has_ended]
-            over += list(self._idle)[: max(0, len(self._idle) - len(over) - _IDLE)]
-            for idle in dict.fromkeys(over):
+            ended = [idle for idle in self._idle if idle.has_ended]
+            usable = [idle for idle in self._idle if not idle.has_ended]
+            for idle in [*ended, *usable[:-_IDLE]]:
                 del self._idle[idle]
                 self._places.remove(idle)
                 self._starters.submit(self._end, idle)

@@ -15,13 +15,10 @@ from pathlib import Path
 
 from assets.contract import ALLOWED_IMPORTS
 from assets.errors import OperatorError, SandboxError, SandboxUnavailable
+from orchestration.resources.sandbox.runner_sandbox import VARIANTS
 from sandbox_images.python_env import runner
 
 CACHE_VARIABLE = "DUELS_SANDBOX_CACHE"
-
-VARIANTS = 2
-"""Factories with different hash seeds. A snapshot's hash seed is frozen, so a second one is what shows that an
-environment depends on it."""
 
 _BUILDS = 4  # how often a variant is built before its hash seed is given up on; each build draws 32 random bits
 
@@ -46,7 +43,7 @@ def default_cache() -> Path:
 
 
 def ensure_factories(cache: Path) -> tuple[Path, ...]:
-    """The files of all variants, built where they are missing or damaged.
+    """The files of all variants, each a snapshot with its hash seed frozen; built where missing or damaged.
 
     Raises:
         SandboxUnavailable: the interpreter is not installed.

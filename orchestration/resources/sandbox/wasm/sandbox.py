@@ -7,24 +7,22 @@ instructions, time and output for every call.
 import asyncio
 import os
 import threading
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from assets.errors import SandboxError
-from assets.ports import EnvironmentCode, Play, Trace
-from orchestration.resources.sandbox import reply
-from orchestration.resources.sandbox.episode import RunnerEpisode, play_request
-from orchestration.resources.sandbox.limits import Limits
+from assets.ports import EnvironmentCode
+from orchestration.resources.sandbox.episode import Ask
+from orchestration.resources.sandbox.limits import Budget, Limits
+from orchestration.resources.sandbox.runner_sandbox import RunnerSandbox
 from orchestration.resources.sandbox.wasm.factory import default_cache, ensure_factories
 from orchestration.resources.sandbox.wasm.process import Worker
 from orchestration.resources.sandbox.wasm.session import Session
 
 
-class WasmSandbox:
-    """A `ports.Sandbox`. Usable from several event loops and threads at once; close it, or use it as a context manager.
+class WasmSandbox(RunnerSandbox):
+    """Interpreters in worker processes.
 
     Args:
         cache: where the built interpreters are kept; default: `factory.default_cache()`.
@@ -33,7 +31,7 @@ class WasmSandbox:
     """
 
     def __init__(self, cache: Path | None = None, limits: Limits | None = None, workers: int | None = None) -> None:
-        self.limits = limits or Limits()
+        super().__init__(limits)
         self._cache = cache or default_cache()
         self._built: tuple[Path, ...] | None = None
         self._building = threading.Lock()
@@ -41,72 +39,30 @@ class WasmSandbox:
         number = workers or min(4, os.cpu_count() or 1)
         self._workers = [Worker(self._factories, self.limits) for _ in range(number)]
 
-    async def __aenter__(self) -> Self:
-        """Prepare, so that a machine without a sandbox is refused before anything is played."""
-        await asyncio.to_thread(self.prepare)
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        await asyncio.to_thread(self.close)
-
     def prepare(self) -> None:
-        """Build the interpreters where they are missing.
-
-        Raises:
-            SandboxUnavailable: this machine has no interpreter.
-            OperatorError: the cache directory can't be written.
-            SandboxError: an interpreter can't be built.
-        """
+        """Build the interpreters where they are missing."""
         self._factories()
 
     @property
     def description(self) -> str:
-        """What it is, in a few words."""
         return "wasm, CPython in WebAssembly (embedded)"
 
     def close(self) -> None:
-        """End all worker processes; calls in flight end with a SandboxError."""
+        """End all worker processes."""
         for worker in self._workers:
             worker.close()
 
     @asynccontextmanager
-    async def episode(self, code: EnvironmentCode, *, entropy: int = 0) -> AsyncIterator[RunnerEpisode]:
-        """See `ports.Sandbox.episode`."""
+    async def interpreter(self, code: EnvironmentCode, entropy: int, budget: Budget) -> AsyncIterator[Ask]:
+        """See `RunnerSandbox.interpreter`."""
         with self._worker() as worker:
-            session = Session(worker, code, entropy, self.limits.call)
+            session = Session(worker, code, entropy, budget)
             try:
                 await _on(worker, session.load)
-                yield RunnerEpisode(lambda request: _on(worker, lambda: session.ask(request)))
+                yield lambda request: _on(worker, lambda: session.ask(request))
             finally:
                 with suppress(RuntimeError):  # the sandbox was closed meanwhile, and the session with it
                     worker.thread.submit(session.close)
-
-    async def play(
-        self,
-        code: EnvironmentCode,
-        plays: Sequence[Play],
-        *,
-        entropy: int = 0,
-        interleaved: bool = False,
-        full: bool = False,
-    ) -> list[Trace]:
-        """See `ports.Sandbox.play`."""
-        request = play_request(plays, interleaved=interleaved, full=full)
-        with self._worker() as worker:
-            session = Session(worker, code, entropy, self.limits.play)
-
-            def play() -> str:
-                try:
-                    session.load()
-                    return session.ask(request)
-                finally:
-                    with suppress(SandboxError):
-                        session.close()
-
-            answer = await _on(worker, play)
-        return reply.read_traces(answer, plays, max_turns=code.max_turns, full=full)
 
     @contextmanager
     def _worker(self) -> Iterator[Worker]:

@@ -7,7 +7,7 @@ from assets.ports import EnvironmentCode
 from orchestration.resources.sandbox.episode import load_request
 from orchestration.resources.sandbox.limits import Budget
 from orchestration.resources.sandbox.reply import read_loaded
-from orchestration.resources.sandbox.wasm.factory import VARIANTS
+from orchestration.resources.sandbox.runner_sandbox import VARIANTS
 from orchestration.resources.sandbox.wasm.process import Worker
 
 _NUMBERS = count(1)
