@@ -3,7 +3,7 @@
 import asyncio
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
@@ -101,6 +101,11 @@ def _sandbox(season: Season | None) -> list[Finding]:
         return [found]
     return [
         found,
-        *(Finding("  guarantees", works=None, detail=sentence) for sentence in guarantees.holds),
-        *(Finding("  leaves open", works=None, detail=sentence) for sentence in guarantees.leaves_open),
+        *_told("  guarantees", guarantees.holds),
+        *_told("  leaves open", guarantees.leaves_open),
     ]
+
+
+def _told(name: str, sentences: Sequence[str]) -> list[Finding]:
+    """A row a sentence, the first of them named."""
+    return [Finding("" if row else name, works=None, detail=sentence) for row, sentence in enumerate(sentences)]
