@@ -41,7 +41,7 @@ slowtest: $(DEV_STAMP) $(MANIFEST)  ## Run the slow tests: rankings against simu
 
 dockertest: export DUELS_SANDBOX := docker
 dockertest: $(DEV_STAMP) $(MANIFEST)  ## Run the sandbox's tests in containers (`bin/with-docker make dockertest` brings an engine where none answers)
-	$(BIN)/pytest -n 2 --dist loadfile -m 'slow or not slow' tests/sandbox tests/validation tests/house/test_house_season.py
+	$(BIN)/pytest -n 2 --dist loadfile -m 'slow or not slow' tests/sandbox tests/solve_attempts tests/validation tests/house/test_house_season.py
 
 test-local-llm: $(DEV_STAMP) $(MANIFEST) $(LLM_STAMP)  ## Let a small language model play, served on this machine (needs a C++ compiler; builds for minutes)
 	$(BIN)/pytest -m local_llm tests/local_llm

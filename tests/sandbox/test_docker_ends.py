@@ -23,7 +23,7 @@ from .sources import SOUND, env
 
 
 @needs_docker
-async def test_a_container_killed_from_outside_is_nobodys_fault_butours(own, engine):
+async def test_a_container_killed_from_outside_is_nobodys_fault_but_ours(own, engine):
     async with own.episode(SOUND) as hit:
         await hit.reset(7)
         [identity] = own.containers()
@@ -71,7 +71,7 @@ class Way:
 
 @needs_docker
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")  # the SDK's, when it finds nobody
-async def test_an_engine_that_goes_away_is_nobodys_fault_butours(engine, monkeypatch, tmp_path):
+async def test_an_engine_that_goes_away_is_nobodys_fault_but_ours(engine, monkeypatch, tmp_path):
     way = Way(tmp_path / "engine")
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path / 'engine'}")
     before = set(ours(engine))

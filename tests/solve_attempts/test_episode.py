@@ -1,7 +1,10 @@
 """One attempt: what is shown, what counts, and whose fault an early end is."""
 
+import os
+import signal
 from dataclasses import replace
 
+import docker
 import pytest
 from players import Scripted
 
@@ -9,6 +12,8 @@ from assets.bill import Bill
 from assets.errors import ContextOverflow, ProviderError, SandboxUnavailable
 from assets.solve_attempts.episode import is_finished, play
 from assets.solve_attempts.prompt import FORMAT_ERROR, REMINDER, SYSTEM
+from orchestration.resources.sandbox.choice import chosen, open_sandbox
+from orchestration.resources.sandbox.wasm.sandbox import WasmSandbox
 
 
 async def _play(attempt, sandbox, script, **options):
@@ -80,6 +85,36 @@ async def test_a_provider_fault_is_never_scored_and_is_played_again(attempt, san
     assert (outcome.error, outcome.turns) == ("429 three times", 1)
     assert outcome.bill == Bill(10, 5, 0.25, faults_cost_usd=0.5, prices="season")
     assert not is_finished(outcome.as_record())
+
+
+async def test_a_sandbox_fault_is_never_scored_and_is_played_again(attempt):
+    """What the episode runs in is killed from outside while the solver thinks."""
+    opened = open_sandbox(chosen())
+
+    def answer(messages):
+        if len(messages) > 2:
+            _kill_all(opened)
+        return "\\boxed{1}"
+
+    try:
+        outcome, _ = await _play(attempt, opened, answer)
+        again, _ = await _play(attempt, opened, ["\\boxed{1}", "\\boxed{2}", "\\boxed{3}"])
+    finally:
+        opened.close()
+    assert (outcome.status, outcome.stop_reason, outcome.success) == ("incomplete", "sandbox_error", None)
+    assert (outcome.turns, outcome.bill.tokens_in) == (2, 20)
+    assert not is_finished(outcome.as_record())
+    assert again.success
+
+
+def _kill_all(sandbox):
+    if isinstance(sandbox, WasmSandbox):
+        os.kill(sandbox._workers[0]._process.pid, signal.SIGKILL)
+        return
+    engine = docker.from_env()
+    for place in sandbox._running[1]._places:
+        engine.api.kill(place.container.result().identity)
+    engine.close()
 
 
 @pytest.mark.parametrize("action", ["crash", "spin"])
