@@ -300,4 +300,23 @@ def _become(*command: str) -> NoReturn:
 
 def main() -> None:
     """Entry point of the `duels` command."""
-    app()
+    try:
+        app()
+    except OSError:
+        problem = _drop_unwritable()
+        if problem is None:
+            raise
+        _say(f"standard output can't be written ({problem})")
+        sys.exit(2)
+    finally:
+        _drop_unwritable()
+
+
+def _drop_unwritable() -> str | None:
+    """Why standard output can't be written, where it can't; what waits there is dropped, or the exit would fail."""
+    try:
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return error.strerror or str(error)
+    return None

@@ -13,6 +13,8 @@ from orchestration.resources.home import Home
 from served.command import play
 from served.seasons import KEY, KEY_VARIABLE, behind
 
+pytestmark = pytest.mark.timeout(900)  # one week, played under processes, which wait for a refused key's retries
+
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
@@ -25,7 +27,7 @@ def played(tmp_path_factory):
         # Clara's two drafts cost about three dollars, and a turn some dimes.
         clara = {"price": {"input": 1000, "output": 1000}, "limits": {"usd_per_week": 6, "parallel": 1}}
         season = behind(server.url, house, clara=clara, bruno={"limits": {"parallel": 2}})
-        output = play(season, home.root, folder, WEEK)
+        output = play(season, home.root, folder, WEEK, timeout_s=600)
     return home, output, server.requests
 
 

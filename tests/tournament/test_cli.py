@@ -307,6 +307,22 @@ def test_the_doctor_names_a_sandbox_that_is_not_to_be_had(tmp_path, monkeypatch)
     assert "no sandbox: no Docker engine answers" in refused.stderr
 
 
+def test_a_full_disk_is_one_clear_line(played, monkeypatch):
+    monkeypatch.setenv("PYTHONUNBUFFERED", "")
+    with Path("/dev/full").open("wb") as full:
+        shown = subprocess.run(
+            [str(Path(sys.executable).parent / "duels"), "leaderboard"],
+            env={**os.environ, "DUELS_HOME": str(played.root)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (shown.returncode, shown.stderr) == (
+        2,
+        b"duels: standard output can't be written (No space left on device)\n",
+    )
+
+
 def test_the_installed_program_refuses_without_a_traceback(tmp_path):
     result = program(tmp_path, "tournament", "--week", "2026-12-01")
     assert (result.returncode, len(result.stderr.splitlines())) == (2, 1)

@@ -304,7 +304,9 @@ def test_an_interruption_ends_it_at_once_and_leaves_nothing(played, tmp_path, ar
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_full_disk(played):
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_disk(played, monkeypatch, unbuffered):
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     with Path("/dev/full").open("wb") as full:
         process = started(played, "FROM range(10)", "--format", "csv", stdout=full, stderr=subprocess.PIPE)
         [_, error] = process.communicate(timeout=60)
