@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import date
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
@@ -89,6 +90,9 @@ class ContestantEntry(Strict):
     """`house/player`, or a LiteLLM model name."""
 
     roles: tuple[Literal["author", "solver"], ...] = ("author", "solver")
+    from_week: date | None = None
+    """The Monday of the first week that it takes part in; earlier ones can be played again without it."""
+
     api_key_env: str | None = None
     """The *name* of the environment variable that holds the key."""
 
@@ -122,6 +126,13 @@ class ContestantEntry(Strict):
         if not roles or len(set(roles)) != len(roles):
             raise ValueError("roles are 'author', 'solver' or both, each once")
         return roles
+
+    @field_validator("from_week")
+    @classmethod
+    def _monday(cls, value: date | None) -> date | None:
+        if value is not None and value.weekday() != 0:
+            raise ValueError("a week is named by its Monday")
+        return value
 
     @field_validator("api_key_env")
     @classmethod

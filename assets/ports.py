@@ -243,6 +243,23 @@ class History(Protocol):
         """
         ...
 
+    def unfinished_before(self, week: date) -> list[date]:
+        """The earlier weeks that were begun, and whose attempts have not passed their blocking checks, oldest first.
+
+        Raises:
+            OperatorError: what was stored can't be read.
+        """
+        ...
+
+    def version(self, week: date) -> str:
+        """A hash of what later weeks build on: the environments, findings and outcomes of all valid weeks up to and
+        with `week`. It holds no clock: weeks that are played again and go as they went leave it as it was.
+
+        Raises:
+            OperatorError: what was stored can't be read.
+        """
+        ...
+
 
 # --- what SQL makes of the weeks ------------------------------------------------------------------------------------
 
@@ -250,8 +267,9 @@ class History(Protocol):
 class Marts(Protocol):
     """The views of dbt's project over the valid weeks of the season."""
 
-    def rows(self, view: str, week: date) -> pl.DataFrame:
-        """All columns of a view, its rows of the weeks up to and with `week`, sorted by all columns from the left.
+    def rows(self, view: str, week: date, columns: Sequence[str] = ("*",)) -> pl.DataFrame:
+        """Columns of a view (all of them unless some are named), its rows of the weeks up to and with `week`, sorted by
+        those columns from the left.
 
         Raises:
             OperatorError: what was stored can't be read.

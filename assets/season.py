@@ -3,8 +3,9 @@
 A season file is the operator's: whatever is wrong with it is an OperatorError that names the file and the field.
 """
 
+from datetime import date
 from pathlib import Path
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, Literal, Self
 
 import yaml
 from pydantic import Field, ValidationError, field_validator, model_validator
@@ -32,6 +33,17 @@ class Season(Strict):
 
     repairs: Annotated[int, Field(ge=0, le=10)] = 2
     """How often a draft that fails validation goes back to its author."""
+
+    dossier: Literal["none", "own", "public"] = "none"
+    """What authors are shown of earlier weeks: nothing, how their own environments fared, or also how their rivals'
+    did, with the source of the last week's best ones."""
+
+    dossier_alternates: Literal["week", "author"] | None = None
+    """Switch-back: by `week`, no author is shown a dossier in every second week; by `author`, every second author is
+    shown none, and the week after the others. What the dossier does can then be told from what time does."""
+
+    dossier_tokens: Annotated[int, Field(ge=500, le=32_000)] = 3000
+    """The most that a dossier adds to an author's prompt, at four bytes of UTF-8 to a token."""
 
     usd_per_week: Annotated[float | None, Field(ge=0)] = None
     """What one week may cost over all contestants."""
@@ -63,10 +75,20 @@ class Season(Strict):
         doubled = sorted({name for name in names if names.count(name) > 1})
         if doubled:
             raise ValueError(f"contestants named twice: {', '.join(doubled)}")
+        first = [entry for entry in self.contestants if entry.from_week is None]
         for role, noun in (("author", "an author"), ("solver", "a solver")):
-            if not any(role in entry.roles for entry in self.contestants):
-                raise ValueError(f"the season has no {role}; give at least one contestant the role of {noun}")
+            if not any(role in entry.roles for entry in first):
+                raise ValueError(
+                    f"the season has no {role} in its first week; give {noun}'s role to a contestant without from_week"
+                )
+        if self.dossier == "none" and self.dossier_alternates:
+            raise ValueError("dossier_alternates: there is nothing to alternate; set dossier to own or public")
         return self
+
+    def at(self, week: date) -> Self:
+        """The season as it is in one week: without the contestants that join later."""
+        present = tuple(entry for entry in self.contestants if entry.from_week is None or entry.from_week <= week)
+        return self.model_copy(update={"contestants": present})
 
     @property
     def authors(self) -> list[str]:

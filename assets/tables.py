@@ -6,7 +6,7 @@ in Dagster's catalog, and the docs are read from them.
 
 from assets.schema import Column, ForeignKey, Table
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Raised with every change to a declaration below that an existing warehouse can't be read under."""
 
 CONDITIONS = ("without_hint", "with_hint")
@@ -62,6 +62,7 @@ RATING_BOARDS = ("solver", "author", "author_difficulty", "composite", "duel")
 
 BOARDS = (*SHARE_BOARDS, *RATING_BOARDS)
 SCOPES = ("week", "season")
+DOSSIERS_SHOWN = ("none", "own", "public")
 CORRELATIONS = ("pearson", "pearson_disattenuated", "kendall_tau_b")
 
 
@@ -121,6 +122,27 @@ CONTESTANTS = Table(
     ),
 )
 
+DOSSIERS = Table(
+    "dossiers",
+    "What each author is shown of the weeks before, from the second week on, where the season allows it.",
+    ("author",),
+    (
+        WEEK,
+        AUTHOR,
+        Column(
+            "dossier",
+            "VARCHAR",
+            "How its `own` environments fared, or also its rivals' (`public`); `none` where it is shown nothing.",
+            values=DOSSIERS_SHOWN,
+        ),
+        _count("weeks", "Earlier weeks that it rests on."),
+        Column("text", "VARCHAR", "What stands in the author's prompt, to the byte.", nullable=True),
+        Column("text_sha256", "VARCHAR", "SHA-256 of the text, hexadecimal.", nullable=True),
+        _count("bytes", "Length of the text in UTF-8.", "bytes"),
+    ),
+    (ForeignKey(("author",), "contestants", ("contestant",)),),
+)
+
 AUTHORED_ENVIRONMENTS = Table(
     "authored_environments",
     "What authors wrote: the last valid draft of each slot, or the last readable one, with all drafts.",
@@ -149,6 +171,10 @@ AUTHORED_ENVIRONMENTS = Table(
         *_bill("all drafts"),
         _prices(),
         Column("error", "VARCHAR", "Why the status is not `written`.", nullable=True),
+        Column("prompt", "VARCHAR", "The task as its author was given it, with the dossier."),
+        Column(
+            "prompt_sha256", "VARCHAR", "SHA-256 of the whole conversation that opens with it; the first draft's too."
+        ),
         Column(
             "drafts",
             "LIST",
@@ -164,7 +190,7 @@ AUTHORED_ENVIRONMENTS = Table(
             ),
         ),
     ),
-    (ForeignKey(("author",), "contestants", ("contestant",)),),
+    (ForeignKey(("author",), "dossiers", ("author",)),),
 )
 
 HINT_VALIDATIONS = Table(
@@ -421,6 +447,7 @@ TABLES: dict[str, Table] = {
     table.name: table
     for table in (
         CONTESTANTS,
+        DOSSIERS,
         AUTHORED_ENVIRONMENTS,
         HINT_VALIDATIONS,
         SOLVE_ATTEMPTS,

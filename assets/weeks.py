@@ -7,6 +7,11 @@ from assets.errors import OperatorError
 FIRST_WEEK = date(2026, 1, 5)
 
 
+def number_of(week: date) -> int:
+    """How many weeks lie between the first week and this one."""
+    return (week - FIRST_WEEK).days // 7
+
+
 def running_week(now: datetime | None = None) -> date:
     """The Monday of the week that `now` (UTC, default: this moment) lies in."""
     today = (now or datetime.now(UTC)).date()

@@ -15,6 +15,7 @@ PROTOCOL = _ROOT / "docs" / "protocol.md"
 
 SECTIONS: Mapping[str, int] = {
     "contestants": 1,
+    "dossiers": 2,
     "authored_environments": 2,
     "hint_validations": 3,
     "solve_attempts": 4,

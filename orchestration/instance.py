@@ -24,6 +24,9 @@ run_monitoring:
   enabled: true
   free_slots_after_run_end_seconds: 60
 concurrency:
+  # A week builds on the weeks before it.
+  runs:
+    max_concurrent_runs: 1
   pools:
     default_limit: 1
     granularity: op

@@ -5,6 +5,7 @@ import dagster as dg
 from assets.authored_environments.asset import authored_environments
 from assets.catalog import STEP_IO, WAREHOUSE_IO
 from assets.contestants.asset import contestants
+from assets.dossiers.asset import dossiers
 from assets.hint_validations.asset import hint_validations
 from assets.journal import Journals
 from assets.pairwise_outcomes.asset import duel_results, pairwise_outcomes
@@ -14,6 +15,7 @@ from assets.season import Season
 from assets.solve_attempts.asset import solve_attempts
 from assets.tournament_report.asset import tournament_report
 from assets.training_curriculum.asset import training_curriculum, training_exports
+from assets.week_results import WEEK_RESULTS
 from orchestration.checks import ALL_CHECKS
 from orchestration.dbt.client import dbt_client
 from orchestration.dbt.marts import marts
@@ -30,6 +32,7 @@ from orchestration.sensors import failed_run_summary
 
 ASSETS = [
     contestants,
+    dossiers,
     authored_environments,
     hint_validations,
     solve_attempts,
@@ -47,7 +50,7 @@ def build_definitions(home: Home, season: Season, progress: Progress) -> dg.Defi
     """The definitions of a season in a home that it has claimed."""
     warehouse = home.warehouse(season)
     return dg.Definitions(
-        assets=[*map(documented, ASSETS), marts()],
+        assets=[*map(documented, ASSETS), WEEK_RESULTS, marts()],
         asset_checks=ALL_CHECKS,
         jobs=[weekly_tournament],
         schedules=[every_monday],

@@ -64,7 +64,7 @@ Python, a few MB of memory.
 The hint is one text of {shortest_hint} to {longest_hint:,} characters for all seeds. It teaches the method; it must
 not list answers.
 
-Answer in this form:
+{dossier}Answer in this form:
 Title: a short title
 <hint>the hint</hint>
 ```python
@@ -72,8 +72,8 @@ the whole source
 ```"""
 
 
-def author_prompt(domain: str, max_turns: int) -> list[Message]:
-    """The conversation that opens a slot: a pure function of the domain and the season's turn cap."""
+def author_prompt(domain: str, max_turns: int, dossier: str | None = None) -> list[Message]:
+    """The conversation that opens a slot: a pure function of the domain, the season's turn cap and the dossier."""
     shortest_hint, longest_hint = HINT_CHARACTERS
     task = _TASK.format(
         domain=domain,
@@ -83,6 +83,7 @@ def author_prompt(domain: str, max_turns: int) -> list[Message]:
         source_kib=MAX_SOURCE_BYTES // 1024,
         shortest_hint=shortest_hint,
         longest_hint=longest_hint,
+        dossier=f"{dossier}\n\n" if dossier else "",
     )
     return [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": task}]
 

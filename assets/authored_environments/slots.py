@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from assets.season import Season
-from assets.weeks import FIRST_WEEK
+from assets.weeks import number_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,7 @@ class Slot:
 
 def slots(season: Season, week: date, author: str) -> list[Slot]:
     """An author's slots. Domains rotate over slots and weeks, and are the same for every author of a week."""
-    weeks_played = (week - FIRST_WEEK).days // 7
-    first = weeks_played * season.environments_per_author
+    first = number_of(week) * season.environments_per_author
     return [
         Slot(week, author, f"env_{index + 1:03d}", season.domains[(first + index) % len(season.domains)])
         for index in range(season.environments_per_author)

@@ -25,20 +25,21 @@ _ANSWER_FIELDS = {"prompt_sha256", "completion", "finish_reason", *asdict(NO_BIL
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What an author's week of writing needs: the contestant, the validator's sandbox, and the journal."""
+    """What an author's week of writing needs: the contestant, the validator's sandbox, the journal, its dossier."""
 
     contestant: Contestant
     sandbox: Sandbox
     journal: Journal
     season: Season
     author: str
+    dossier: str | None = None
 
     async def write(self, slot: Slot) -> Record:
         """Fill one slot: draft, findings, repair; the row's outcome columns.
 
         Every answer is journalled before it is read, so that no paid draft is lost or asked for twice.
         """
-        conversation = author_prompt(slot.domain, self.season.max_turns)
+        conversation = author_prompt(slot.domain, self.season.max_turns, self.dossier)
         drafts: list[dict[str, Any]] = []
         best: Draft | None = None
         stopped: NoAnswer | None = None
@@ -57,7 +58,7 @@ class Desk:
         return _outcome(best, drafts, stopped, self.season.max_turns)
 
     async def _ask(self, slot: Slot, number: int, conversation: Sequence[Message]) -> Record:
-        prompt_sha256 = sha256(json.dumps(conversation))
+        prompt_sha256 = _sha256(conversation)
         entry = self.season.entry(self.author)
         key = digest("draft", slot.environment_id, number, prompt_sha256, entry.authoring_json, PROTOCOL_VERSION)
         known = self.journal.get(key)
@@ -96,39 +97,47 @@ class Desk:
 async def write_week(desk: Desk, week: date, on_progress: OnProgress) -> None:
     """Fill the author's slots that the journal does not hold; a slot whose provider failed is asked for again."""
     owed = slots(desk.season, week, desk.author)
-    missing = [slot for slot in owed if not _stands(desk.journal.get(_slot_key(desk.season, slot)))]
+    missing = [slot for slot in owed if not _stands(desk.journal.get(_slot_key(desk.season, slot, desk.dossier)))]
     done = len(owed) - len(missing)
     on_progress(done, len(owed))
 
     async def fill(slot: Slot) -> None:
         nonlocal done
-        desk.journal.append(_slot_key(desk.season, slot), await desk.write(slot))
+        desk.journal.append(_slot_key(desk.season, slot, desk.dossier), await desk.write(slot))
         done += 1
         on_progress(done, len(owed))
 
     await run_all((fill(slot) for slot in missing), at_once=desk.season.in_flight(desk.author))
 
 
-def environment_rows(season: Season, week: date, author: str, journal: Journal) -> Iterator[dict[str, object]]:
-    """The author's rows of `authored_environments`, from its journal.
+def environment_rows(
+    season: Season, week: date, author: str, journal: Journal, dossier: str | None = None
+) -> Iterator[dict[str, object]]:
+    """The author's rows of `authored_environments`, from its journal: those that it wrote with this dossier.
 
     Raises:
         OperatorError: the journal lacks a slot: the step that writes it has not been run.
     """
     for slot in slots(season, week, author):
-        record = journal.get(_slot_key(season, slot))
+        record = journal.get(_slot_key(season, slot, dossier))
         if record is None:
             raise OperatorError(
                 f"journal {journal.path} lacks {slot.environment_id}; materialize authored_environments as a whole"
             )
         own = {"week": week, "environment_id": slot.environment_id, "author": author}
-        yield {**own, "slot": slot.name, "domain": slot.domain, **record}
+        [*_, task] = opening = author_prompt(slot.domain, season.max_turns, dossier)
+        asked = {"prompt": task["content"], "prompt_sha256": _sha256(opening)}
+        yield {**own, "slot": slot.name, "domain": slot.domain, **asked, **record}
 
 
-def _slot_key(season: Season, slot: Slot) -> str:
-    prompt = json.dumps(author_prompt(slot.domain, season.max_turns))
+def _slot_key(season: Season, slot: Slot, dossier: str | None) -> str:
+    prompt = _sha256(author_prompt(slot.domain, season.max_turns, dossier))
     settings = season.entry(slot.author).authoring_json
-    return digest("slot", slot.environment_id, sha256(prompt), settings, season.repairs, PROTOCOL_VERSION)
+    return digest("slot", slot.environment_id, prompt, settings, season.repairs, PROTOCOL_VERSION)
+
+
+def _sha256(conversation: Sequence[Message]) -> str:
+    return sha256(json.dumps(conversation))
 
 
 def _stands(record: Record | None) -> bool:

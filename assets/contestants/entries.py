@@ -8,7 +8,7 @@ from assets.season import Season
 
 
 def contestant_rows(season: Season, week: date) -> list[dict[str, object]]:
-    """One row a contestant; settings are JSON and hold no secret (keys stand in the environment, not in a season)."""
+    """One row a contestant that takes part in the week; settings are JSON and hold no secret (keys stand in the environment, not in a season)."""
     return [
         {
             "week": week,
@@ -18,7 +18,7 @@ def contestant_rows(season: Season, week: date) -> list[dict[str, object]]:
             "settings": entry.settings_json,
             "season": season.name,
         }
-        for entry in season.contestants
+        for entry in season.at(week).contestants
     ]
 
 

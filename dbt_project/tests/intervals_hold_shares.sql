@@ -4,6 +4,7 @@
     'head_to_head': ['solved_share', 'taught_share', 'stumped_share'],
     'hint_uplift': ['unaided_share', 'hinted_share'],
     'environment_difficulty': ['unaided_share', 'hinted_share'],
+    'environment_by_solver': ['unaided_share', 'hinted_share'],
     'failure_reasons': ['share'],
 } %}
 

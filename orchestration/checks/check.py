@@ -11,7 +11,11 @@ from assets.season import Season
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """What a check sees of a week: the table it is about and those that the table is derived from."""
+    """What a check sees of a week: the table it is about and those that the table is derived from.
+
+    Attributes:
+        season: as it is in that week (`Season.at`).
+    """
 
     season: Season
     week: date

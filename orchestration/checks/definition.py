@@ -56,7 +56,7 @@ def _spec(table: str, check: Check) -> dg.AssetCheckSpec:
 def _look(warehouse: Warehouse, season: Season, table: str, week: date) -> Week:
     with warehouse.connect(read_only=True) as connection:
         frames = {name: read_short(connection, TABLES[name], week) for name in (table, *DERIVED_FROM[table])}
-    return Week(season, week, frames)
+    return Week(season.at(week), week, frames)
 
 
 def _verdict(check: Check, failing: pl.DataFrame) -> Verdict:

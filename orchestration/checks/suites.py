@@ -13,6 +13,7 @@ from orchestration.checks.meaning import (
     correlations,
     costs,
     curriculum,
+    dossiers,
     entries,
     outcomes,
     scales,
@@ -36,6 +37,23 @@ _MEANING: dict[str, list[Check]] = {
             "season_takes_part",
             "Every contestant of the season takes part, in its roles, and nobody else.",
             lambda w: entries.season_takes_part(w.season, w.week, w["contestants"]),
+        ),
+    ],
+    "dossiers": [
+        _check(
+            "every_author_once",
+            "Every author of the week has exactly one row.",
+            lambda w: dossiers.every_author_once(w.season, w["dossiers"]),
+        ),
+        _check(
+            "shown_as_allowed",
+            "No author is shown what the season does not show it in this week, nor more of it than the season's bound.",
+            lambda w: dossiers.shown_as_allowed(w.season, w.week, w["dossiers"]),
+        ),
+        _check(
+            "told_as_text",
+            "A dossier that is shown has its text, hash and length; where none is shown there is nothing of it.",
+            lambda w: dossiers.told_as_text(w["dossiers"]),
         ),
     ],
     "authored_environments": [

@@ -20,13 +20,14 @@ from tournament.small import WEEK
 
 UPSTREAM = {
     "contestants": set(),
-    "authored_environments": {"contestants"},
+    "dossiers": {"contestants", "week_results"},
+    "authored_environments": {"dossiers"},
     "hint_validations": {"authored_environments"},
     "solve_attempts": {"contestants", "authored_environments", "hint_validations"},
     "pairwise_outcomes": {"contestants", "solve_attempts"},
     "duel_results": {"contestants", "solve_attempts"},
-    "rankings": {"contestants", "solve_attempts", "pairwise_outcomes", "duel_results"},
-    "board_correlations": {"contestants", "solve_attempts", "duel_results", "rankings"},
+    "rankings": {"contestants", "solve_attempts", "pairwise_outcomes", "duel_results", "week_results"},
+    "board_correlations": {"contestants", "solve_attempts", "duel_results", "rankings", "week_results"},
     "training_curriculum": {"authored_environments", "hint_validations", "solve_attempts", "rankings"},
 }
 

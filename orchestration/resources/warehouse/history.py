@@ -7,12 +7,21 @@ import duckdb
 
 from assets.ports import PlayedWeek
 from assets.scored import KEY
-from assets.tables import CONTESTANTS, DUEL_RESULTS, SOLVE_ATTEMPTS
+from assets.seeds import digest
+from assets.tables import AUTHORED_ENVIRONMENTS, CONTESTANTS, DUEL_RESULTS, HINT_VALIDATIONS, SOLVE_ATTEMPTS
 from orchestration.resources.warehouse.partition import read
 from orchestration.resources.warehouse.validity import valid_partitions
 from orchestration.resources.warehouse.warehouse import Warehouse
 
 _SCORED = (*KEY, "condition", "status", "stop_reason")
+
+_BUILT_ON = {
+    CONTESTANTS.name: "contestant, roles",
+    AUTHORED_ENVIRONMENTS.name: "environment_id, status, title, source_sha256, hint_sha256",
+    HINT_VALIDATIONS.name: "environment_id, check_name, passed, detail",
+    SOLVE_ATTEMPTS.name: "attempt_id, status, stop_reason, turns",
+}
+"""Tables, and of each what later weeks build on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +40,37 @@ class WarehouseHistory:
             # Duels are derived from contestants and attempts, so their week is valid only where those two are.
             weeks = valid_partitions(connection)[DUEL_RESULTS.name]
             return [_played(connection, earlier) for earlier in weeks if earlier < week]
+
+    def unfinished_before(self, week: date) -> list[date]:
+        """The earlier weeks that were begun, and whose attempts did not pass (`assets.ports.History`).
+
+        Raises:
+            OperatorError: as Warehouse.connect, read-only.
+        """
+        with self.warehouse.connect(read_only=True) as connection:
+            finished = valid_partitions(connection)[SOLVE_ATTEMPTS.name]
+            begun = connection.execute(
+                f"SELECT DISTINCT week FROM duels.{CONTESTANTS.name} WHERE week < ? ORDER BY week", [week]
+            ).fetchall()
+        return [earlier for (earlier,) in begun if earlier not in finished]
+
+    def version(self, week: date) -> str:
+        """A hash of what later weeks build on, of all valid weeks up to and with `week` (`assets.ports.History`).
+
+        Raises:
+            OperatorError: as Warehouse.connect, read-only.
+        """
+        with self.warehouse.connect(read_only=True) as connection:
+            weeks = [valid for valid in valid_partitions(connection)[SOLVE_ATTEMPTS.name] if valid <= week]
+            hashes = [
+                connection.execute(
+                    f"SELECT sha256(string_agg(line::VARCHAR, chr(10) ORDER BY line::VARCHAR)) FROM "
+                    f"(SELECT row(week, {columns}) AS line FROM duels.{table} WHERE list_contains(?, week))",
+                    [weeks],
+                ).fetchone()
+                for table, columns in _BUILT_ON.items()
+            ]
+        return digest(*hashes)
 
 
 def _played(connection: duckdb.DuckDBPyConnection, week: date) -> PlayedWeek:

@@ -21,9 +21,9 @@ class WarehouseMarts:
 
     warehouse: Warehouse
 
-    def rows(self, view: str, week: date) -> pl.DataFrame:
-        """All columns of a view, its rows of the weeks up to and with `week`, in the order of all columns."""
-        return self._read(week, f'SELECT * FROM {SCHEMA}."{view}" WHERE week <= $week ORDER BY ALL')
+    def rows(self, view: str, week: date, columns: Sequence[str] = ("*",)) -> pl.DataFrame:
+        """Columns of a view, its rows of the weeks up to and with `week`, in the order of those columns."""
+        return self._read(week, f'SELECT {", ".join(columns)} FROM {SCHEMA}."{view}" WHERE week <= $week ORDER BY ALL')
 
     def outcomes(self, week: date) -> pl.DataFrame:
         """The week's attempts without their transcripts, sorted by attempt_id."""
@@ -48,6 +48,6 @@ class WarehouseMarts:
             except (duckdb.CatalogException, duckdb.BinderException) as error:
                 problem = str(error).splitlines()[0]
                 raise OperatorError(
-                    f"{self.warehouse.path} lacks what the report is read from ({problem}); "
+                    f"{self.warehouse.path} lacks a view of the weeks played ({problem}); "
                     f"run the week again, which makes the views anew: duels tournament --week {week}"
                 ) from None

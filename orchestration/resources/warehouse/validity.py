@@ -7,7 +7,8 @@ import duckdb
 
 DERIVED_FROM: Mapping[str, tuple[str, ...]] = {
     "contestants": (),
-    "authored_environments": ("contestants",),
+    "dossiers": ("contestants",),
+    "authored_environments": ("contestants", "dossiers"),
     "hint_validations": ("authored_environments",),
     "solve_attempts": ("contestants", "authored_environments", "hint_validations"),
     "pairwise_outcomes": ("contestants", "solve_attempts"),

@@ -1,0 +1,40 @@
+"""What a week leaves to the weeks after it, as Dagster sees it.
+
+Authors of a week read how the weeks before it went. Assets can't depend in a circle on each other, not even over weeks,
+so the results of a week stand in Dagster's catalog as an asset of their own that no step makes: the step at the end of a
+week reports it.
+"""
+
+import dagster as dg
+
+from assets.catalog import GROUP, OWNERS
+from assets.partitions import WEEKS
+
+NAME = "week_results"
+
+WEEK_RESULTS = dg.AssetSpec(
+    NAME,
+    description="What the weeks up to this one leave to those after it: their environments, findings and outcomes. Its "
+    "data version is a hash of them; what depends on the week before is out of date when that has changed.",
+    group_name=GROUP,
+    owners=OWNERS,
+    kinds={"duckdb"},
+    partitions_def=WEEKS,
+)
+
+AFTER_THE_WEEK_BEFORE = dg.AssetDep(
+    NAME, partition_mapping=dg.TimeWindowPartitionMapping(start_offset=-1, end_offset=-1)
+)
+
+
+def report(context: dg.AssetExecutionContext, version: str) -> None:
+    """Tell Dagster that the week's results stand.
+
+    Args:
+        version: `assets.ports.History.version` of the week.
+    """
+    tags = {"dagster/data_version": version}
+    # In this order: of an asset that no step makes Dagster compares the versions of observations that came after the
+    # last materialization, and shows a partition as there by its materialization.
+    context.log_event(dg.AssetObservation(NAME, partition=context.partition_key, tags=tags))
+    context.log_event(dg.AssetMaterialization(NAME, partition=context.partition_key, tags=tags))
