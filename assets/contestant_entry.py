@@ -45,6 +45,10 @@ class HouseSkills(Strict):
     """Which families of environments it writes; six authors with 0 to 5 write different ones in every week,
     equal ones write near copies."""
 
+    learning: Literal["none", "slow", "fast", "copies"] = "none"
+    """What it makes of a dossier: nothing; it moves its difficulty and its hints by how they fared, slowly or fast; or
+    it copies the last week's best environments, where it is shown them."""
+
 
 class Sampling(Strict):
     """Request settings of one contestant."""
@@ -183,7 +187,8 @@ class ContestantEntry(Strict):
         settings: dict[str, object] = {"model": self.model, **self.sampling.model_dump()}
         # Only where they are set: what came later must not change the identity of what was played before.
         if self.skills is not None:
-            settings["skills"] = self.skills.model_dump()
+            unset = {"learning"} if self.skills.learning == "none" else set()
+            settings["skills"] = self.skills.model_dump(exclude=unset)
         if self.examples:
             settings["examples"] = self.examples
         if self.extra_body:

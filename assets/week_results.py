@@ -1,8 +1,8 @@
 """What a week leaves to the weeks after it, as Dagster sees it.
 
-Authors of a week read how the weeks before it went. Assets can't depend in a circle on each other, not even over weeks,
-so the results of a week stand in Dagster's catalog as an asset of their own that no step makes: the step at the end of a
-week reports it.
+Authors of a week read how the weeks before it went. Assets can't depend on each other in a circle, not even from week
+to week, so the results of a week stand in Dagster's catalog as an asset of their own that no step makes: `rankings`
+reports it.
 """
 
 import dagster as dg

@@ -8,7 +8,10 @@ from assets.season import Season
 
 
 def contestant_rows(season: Season, week: date) -> list[dict[str, object]]:
-    """One row a contestant that takes part in the week; settings are JSON and hold no secret (keys stand in the environment, not in a season)."""
+    """One row a contestant that takes part in the week.
+
+    Settings are JSON and hold no secret: keys stand in the environment, not in a season.
+    """
     return [
         {
             "week": week,

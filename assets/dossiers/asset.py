@@ -41,8 +41,8 @@ def _evidence(season: Season, history: History, marts: Marts, week: date) -> Evi
     """Of the weeks before; None where the season shows nothing, or there are none.
 
     Raises:
-        OperatorError: an earlier week was begun and is not finished: a dossier without it would have to be written anew,
-            and all environments of the week with it.
+        OperatorError: an earlier week was begun and is not finished. A dossier without it would be another one once it
+            is, and whoever wrote by it would have to be asked again.
     """
     if season.dossier == "none":
         return None

@@ -25,7 +25,7 @@ _ACTIONS = 6
 _DETAIL_ALONE, _DETAIL_BEFORE_RIVALS, _RIVALS = 1.0, 0.5, 0.65
 """Shares of the paper that may be full after a section, so that the sections after it have room."""
 
-_WEEKS = 0.3
+_WEEKS = 0.4
 
 
 def dossier(author: str, *, public: bool, evidence: Evidence, tokens: int) -> str | None:
@@ -104,13 +104,13 @@ def _week_line(own: pl.DataFrame, week: date) -> str:
 
 def _means(environments: pl.DataFrame) -> str:
     admitted = environments.filter(pl.col("admitted"), ~pl.col("withdrawn"))
-    means = {
-        name: admitted.get_column(name).mean() for name in ("unaided_share", "hinted_share", "hint_gain", "discrimination")
-    }
+    unaided, hinted, gain, discrimination = (
+        _number(admitted.get_column(name).mean())
+        for name in ("unaided_share", "hinted_share", "hint_gain", "discrimination")
+    )
     return (
-        f"{environments.height} written, {admitted.height} played; unaided {_number(means['unaided_share'])}, "
-        f"hinted {_number(means['hinted_share'])}, hint gain {_number(means['hint_gain'])}, "
-        f"discrimination {_number(means['discrimination'])}"
+        f"{environments.height} written, {admitted.height} played; unaided {unaided}, hinted {hinted}, "
+        f"hint gain {gain}, discrimination {discrimination}"
     )
 
 

@@ -77,9 +77,7 @@ def read_evidence(marts: Marts, weeks: Sequence[date]) -> Evidence:
     environments = marts.rows("environment_difficulty", last).filter(pl.col("week").is_in(weeks))
     by_solver = marts.rows("environment_by_solver", last).filter(pl.col("week").is_in(detailed))
     findings = (
-        marts.rows(
-            "stg_hint_validations", last, ["week", "environment_id", "check_name", "detail", "gating", "passed"]
-        )
+        marts.rows("stg_hint_validations", last, ["week", "environment_id", "check_name", "detail", "gating", "passed"])
         .filter(pl.col("week").is_in(detailed), pl.col("gating"), ~pl.col("passed"))
         .select("environment_id", "check_name", "detail")
     )

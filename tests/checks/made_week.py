@@ -19,7 +19,15 @@ from assets.rankings.correlations import correlations
 from assets.season import Season
 from assets.seeds import sha256
 from assets.solve_attempts.plan import plan
-from assets.tables import AUTHORED_ENVIRONMENTS, CHECKS, CONTESTANTS, GATING_CHECKS, HINT_VALIDATIONS, SOLVE_ATTEMPTS
+from assets.tables import (
+    AUTHORED_ENVIRONMENTS,
+    CHECKS,
+    CONTESTANTS,
+    DOSSIERS,
+    GATING_CHECKS,
+    HINT_VALIDATIONS,
+    SOLVE_ATTEMPTS,
+)
 from assets.training_curriculum.selection import curriculum
 from assets.training_curriculum.splits import split_environments
 from assets.training_curriculum.training_seeds import training_seeds
@@ -40,6 +48,7 @@ SEASON = Season.model_validate(
         "environments_per_author": 5,
         "benchmark_seeds": 2,
         "training_seeds": 3,
+        "dossier": "own",
     }
 )
 REJECTED, UNREADABLE, INCOMPLETE = (f"{WEEK}/{name}" for name in ("ada/env_004", "bob/env_004", "bob/env_005"))
@@ -70,6 +79,7 @@ def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
 def played_week(season: Season, week: date) -> Frames:
     """The tables up to the duels."""
     contestants = CONTESTANTS.frame(contestant_rows(season, week))
+    dossiers = DOSSIERS.frame([_dossier(week, author) for author in season.authors])
     authored = AUTHORED_ENVIRONMENTS.frame(
         [
             _environment(week, slot.environment_id, author, slot.name, slot.domain)
@@ -94,6 +104,7 @@ def played_week(season: Season, week: date) -> Frames:
     )
     return {
         "contestants": contestants,
+        "dossiers": dossiers,
         "authored_environments": authored,
         "hint_validations": validations,
         "solve_attempts": attempts,
@@ -104,6 +115,20 @@ def played_week(season: Season, week: date) -> Frames:
 
 def _for_rankings(week: date, played: Frames) -> PlayedWeek:
     return PlayedWeek(week, played["contestants"], played["solve_attempts"], played["duel_results"])
+
+
+def _dossier(week: date, author: str) -> Row:
+    """Nothing in the season's first week."""
+    text = None if week == FIRST_WEEK else f"How the environments of {author} fared."
+    return {
+        "week": week,
+        "author": author,
+        "dossier": "own" if text else "none",
+        "weeks": (week - FIRST_WEEK).days // 7,
+        "text": text,
+        "text_sha256": sha256(text) if text else None,
+        "bytes": len(text) if text else 0,
+    }
 
 
 def _environment(week: date, environment_id: str, author: str, slot: str, domain: str) -> Row:
@@ -137,6 +162,8 @@ def _environment(week: date, environment_id: str, author: str, slot: str, domain
         "tries": 1,
         **BILL,
         "error": None if status == "written" else "no answer",
+        "prompt": "Write one environment and one hint.",
+        "prompt_sha256": sha256(""),
         "drafts": [] if status == "incomplete" else [draft],
     }
 

@@ -33,6 +33,15 @@ BROKEN: list[tuple[str, str, Break, set[str], str]] = [
     ("contestants", "keys_unique", double(), {"season_takes_part"}, "ada"),
     ("contestants", "no_nulls", within("roles", None, None, LAST), {"season_takes_part"}, "cyd"),
     ("contestants", "season_takes_part", drop(LAST), set(), "missing"),
+    ("dossiers", "keys_unique", double(), {"every_author_once"}, "ada"),
+    ("dossiers", "no_nulls", put("weeks", None), set(), "weeks is null"),
+    ("dossiers", "values_allowed", put("dossier", "secret"), {"shown_as_allowed"}, "secret"),
+    ("dossiers", "references_exist", put("author", "eve"), {"every_author_once", "shown_as_allowed"}, "eve"),
+    ("dossiers", "every_author_once", drop(LAST), set(), "missing"),
+    ("dossiers", "shown_as_allowed", put("dossier", "public"), set(), "not what the season shows"),
+    ("dossiers", "shown_as_allowed", put("bytes", 12_001), set(), "longer than 12000 bytes"),
+    ("dossiers", "told_as_text", put("text", None), set(), "not whole"),
+    ("dossiers", "told_as_text", put("dossier", "none"), set(), "not empty"),
     ("authored_environments", "keys_unique", double(), {"every_slot_once"}, ADA_1),
     ("authored_environments", "no_nulls", within("drafts", "finish_reason", None), set(), "finish_reason is null"),
     ("authored_environments", "values_allowed", within("drafts", "tokens_in", -1), set(), "tokens_in is not ≥ 0"),
@@ -293,6 +302,7 @@ def test_an_empty_partition_fails_wherever_rows_are_asked_for(week: Frames) -> N
     found = {table: set(failing({**week, table: week[table].clear()}, table)) for table in TABLES}
     assert found == {
         "contestants": {"season_takes_part"},
+        "dossiers": {"every_author_once"},
         "authored_environments": {"every_slot_once"},
         "hint_validations": {"every_check_once"},
         "solve_attempts": {"every_attempt_once"},

@@ -73,6 +73,7 @@ def _changed(
     solved = SOLVE_ATTEMPTS.frame(attempts(played["solve_attempts"]).to_dicts())
     return {
         "contestants": played["contestants"],
+        "dossiers": played["dossiers"],
         "authored_environments": AUTHORED_ENVIRONMENTS.frame(_priced(played["authored_environments"]).to_dicts()),
         "hint_validations": HINT_VALIDATIONS.frame(validations(played["hint_validations"]).to_dicts()),
         "solve_attempts": solved,

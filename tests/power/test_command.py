@@ -35,7 +35,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = Home(tmp_path_factory.mktemp("home"))
     warehouse = Warehouse(home.root / "warehouse.duckdb", SEASON)
     for week, scored in ((LAST_WEEK, played_week(ROUGH, 5, 4, 4, seed=0)), (WEEK, played_week(ROUGH, 3, 1, 2, seed=0))):
-        for table in ("contestants", "authored_environments", "hint_validations"):
+        for table in ("contestants", "dossiers", "authored_environments", "hint_validations"):
             store(warehouse, table, TABLES[table].frame([]), GOOD, week=week)
         store(warehouse, "solve_attempts", attempts(week, scored), GOOD, week=week)
     publish(warehouse, home.snapshot.path)

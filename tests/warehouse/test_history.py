@@ -2,6 +2,7 @@
 
 from datetime import date
 
+import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
@@ -28,7 +29,14 @@ def play(warehouse: Warehouse, week: date) -> None:
         "solve_attempts": SOLVE_ATTEMPTS.frame([_attempt(week, "b", "failure"), _attempt(week, "a", "success")]),
         "duel_results": DUEL_RESULTS.frame([_duel(week, "ada", "bob"), _duel(week, "ada", "eve")]),
     }
-    for table in ("contestants", "authored_environments", "hint_validations", "solve_attempts", "duel_results"):
+    for table in (
+        "contestants",
+        "dossiers",
+        "authored_environments",
+        "hint_validations",
+        "solve_attempts",
+        "duel_results",
+    ):
         store(warehouse, table, frames.get(table, TABLES[table].frame([])), GOOD, ODD, week=week)
 
 
@@ -86,7 +94,14 @@ def test_of_attempts_it_has_what_scores_are_made_of_and_no_transcript(warehouse,
 
 
 def test_a_week_in_which_nothing_could_be_played_is_empty_and_typed(warehouse, history):
-    for table in ("contestants", "authored_environments", "hint_validations", "solve_attempts", "duel_results"):
+    for table in (
+        "contestants",
+        "dossiers",
+        "authored_environments",
+        "hint_validations",
+        "solve_attempts",
+        "duel_results",
+    ):
         store(warehouse, table, TABLES[table].frame([]), GOOD, week=LAST_WEEK)
     [played] = history.before(WEEK)
     assert_frame_equal(played.contestants, CONTESTANTS.frame([]))
@@ -95,7 +110,7 @@ def test_a_week_in_which_nothing_could_be_played_is_empty_and_typed(warehouse, h
 
 
 @pytest.mark.parametrize(
-    "table", ["contestants", "authored_environments", "hint_validations", "solve_attempts", "duel_results"]
+    "table", ["contestants", "dossiers", "authored_environments", "hint_validations", "solve_attempts", "duel_results"]
 )
 @pytest.mark.parametrize("verdicts", [[GOOD, BAD], [ODD], []], ids=["failed", "never asked", "not checked"])
 def test_a_week_of_which_a_part_has_not_passed_is_left_out(warehouse, history, table, verdicts):
@@ -130,3 +145,58 @@ def test_it_reads_beside_another_reader_and_leaves_the_file_to_writers(warehouse
     play(warehouse, WEEK)
     assert_frame_equal(played.contestants, contestants("ada", "bob", week=LAST_WEEK))
     assert weeks(history, NEXT_WEEK) == [LAST_WEEK, WEEK]
+
+
+# --- what later weeks wait for and build on ---------------------------------------------------------------------------
+
+
+def test_a_week_that_was_begun_and_did_not_pass_is_unfinished(warehouse, history):
+    for week in (BEFORE_LAST, LAST_WEEK):
+        play(warehouse, week)
+    assert history.unfinished_before(WEEK) == []
+    store(warehouse, "solve_attempts", SOLVE_ATTEMPTS.frame([]), BAD, week=BEFORE_LAST)
+    assert history.unfinished_before(WEEK) == [BEFORE_LAST]
+    store(warehouse, "contestants", contestants("ada", week=LAST_WEEK), BAD, week=LAST_WEEK)
+    assert history.unfinished_before(WEEK) == [BEFORE_LAST, LAST_WEEK]
+    assert history.unfinished_before(LAST_WEEK) == [BEFORE_LAST]
+
+
+def test_a_week_that_was_never_begun_is_nothing_to_wait_for(warehouse, history):
+    play(warehouse, BEFORE_LAST)
+    assert history.unfinished_before(WEEK) == []
+
+
+def test_the_version_tells_of_outcomes_and_of_nothing_later(warehouse, history):
+    play(warehouse, LAST_WEEK)
+    first = history.version(LAST_WEEK)
+    play(warehouse, WEEK)
+    assert history.version(LAST_WEEK) == first
+    assert history.version(WEEK) != first
+    store(
+        warehouse, "solve_attempts", SOLVE_ATTEMPTS.frame([_attempt(LAST_WEEK, "b", "success")]), GOOD, week=LAST_WEEK
+    )
+    assert history.version(LAST_WEEK) != first
+
+
+def test_the_version_of_a_week_is_of_all_weeks_before_it_too(warehouse, history):
+    for week in (BEFORE_LAST, LAST_WEEK):
+        play(warehouse, week)
+    before = history.version(LAST_WEEK)
+    store(
+        warehouse,
+        "solve_attempts",
+        SOLVE_ATTEMPTS.frame([_attempt(BEFORE_LAST, "b", "success")]),
+        GOOD,
+        week=BEFORE_LAST,
+    )
+    assert history.version(LAST_WEEK) != before
+
+
+def test_a_week_played_again_as_it_went_keeps_its_version(warehouse, history):
+    play(warehouse, LAST_WEEK)
+    before = history.version(LAST_WEEK)
+    slower = SOLVE_ATTEMPTS.frame([_attempt(LAST_WEEK, "a", "success"), _attempt(LAST_WEEK, "b", "failure")])
+    with warehouse.connect() as connection:
+        connection.execute("DELETE FROM duels.solve_attempts")
+    store(warehouse, "solve_attempts", slower.with_columns(seconds=pl.lit(9.0)), GOOD, week=LAST_WEEK)
+    assert history.version(LAST_WEEK) == before

@@ -83,7 +83,7 @@ def test_a_warehouse_without_views_says_what_to_do(warehouse, ask):
         "outcomes": lambda: marts.outcomes(WEEK),
         "transcripts": lambda: marts.transcripts(WEEK, ["x"]),
     }[ask]
-    with pytest.raises(OperatorError, match=f"lacks what the report is read from.*duels tournament --week {WEEK}"):
+    with pytest.raises(OperatorError, match=f"lacks a view of the weeks played.*duels tournament --week {WEEK}"):
         question()
 
 

@@ -60,7 +60,8 @@ def test_rows_are_copied_whole(warehouse, snapshot):
     certificate = {"seed": 2**60, "actions": ["open", "é"]}
     made = row("hint_validations", environment_id="2026-11-30/ada/env_001", certificates=[certificate])
     store(warehouse, "contestants", contestants("ada"), GOOD)
-    store(warehouse, "authored_environments", TABLES["authored_environments"].frame([]), GOOD)
+    for table in ("dossiers", "authored_environments"):
+        store(warehouse, table, TABLES[table].frame([]), GOOD)
     store(warehouse, "hint_validations", TABLES["hint_validations"].frame([made]), GOOD)
     publish(warehouse, snapshot)
     [found] = ask(snapshot, "SELECT * FROM duels.hint_validations")
@@ -79,7 +80,14 @@ def test_only_weeks_that_passed_are_published_and_the_verdicts_say_why(warehouse
 
 def test_what_rests_on_a_withdrawn_week_is_withdrawn_with_it(warehouse, snapshot):
     ranked = TABLES["rankings"].frame([row("rankings", contestant="ada")])
-    for table in ("contestants", "authored_environments", "hint_validations", "solve_attempts", "duel_results"):
+    for table in (
+        "contestants",
+        "dossiers",
+        "authored_environments",
+        "hint_validations",
+        "solve_attempts",
+        "duel_results",
+    ):
         store(warehouse, table, TABLES[table].frame([]), GOOD)
     store(warehouse, "rankings", ranked, GOOD)
     publish(warehouse, snapshot)

@@ -8,8 +8,11 @@ from assets.contestant_entry import HouseSkills
 from assets.ports import Message
 from assets.tables import DOMAINS
 from orchestration.resources.house.coins import draw
+from orchestration.resources.house.copying import copied
+from orchestration.resources.house.dossier import Exhibit, Week, read_exhibits, read_record
 from orchestration.resources.house.families import variant_for
 from orchestration.resources.house.faults import FAULTS, Manuscript
+from orchestration.resources.house.learning import learnt
 
 _DOMAIN = re.compile(r"^Domain: (.+)$", re.MULTILINE)
 _TURN_CAP = re.compile(r"^Turn cap: (\d+)$", re.MULTILINE)
@@ -21,11 +24,15 @@ class Task:
 
     Attributes:
         mending: an earlier draft came back with findings.
+        record: how the author's environments of earlier weeks fared, oldest first, as far as it is shown.
+        exhibits: the last week's best environments, as far as it is shown them.
     """
 
     domain: str
     turn_cap: int
     mending: bool
+    record: tuple[Week, ...] = ()
+    exhibits: tuple[Exhibit, ...] = ()
 
 
 def read_task(messages: Sequence[Message]) -> Task | None:
@@ -35,19 +42,35 @@ def read_task(messages: Sequence[Message]) -> Task | None:
     if domain is None or turn_cap is None or domain[1] not in DOMAINS:
         return None
     mending = any(message["role"] == "assistant" for message in messages)
-    return Task(domain[1], int(turn_cap[1]), mending)
+    return Task(domain[1], int(turn_cap[1]), mending, tuple(read_record(prompt)), tuple(read_exhibits(prompt)))
 
 
 def write(name: str, skills: HouseSkills, task: Task, seed: int) -> str:
     """A draft. A first one has a fault as often as the author is sloppy; a mended one never has."""
-    variant = variant_for(task.domain, skills.repertoire)
-    tells_all = draw(name, "hint", task.domain, seed) < skills.hint_quality
-    manuscript = Manuscript(
-        title=variant.title,
-        hint=variant.hint if tells_all else variant.vague_hint,
-        source=variant.source(skills.author_difficulty, task.turn_cap),
-    )
+    manuscript = _copy(name, skills, task) or _own(name, learnt(skills, task.record), task, seed)
     if not task.mending and draw(name, "sloppy", task.domain, seed) < skills.sloppiness:
         fault = FAULTS[int(draw(name, "fault", task.domain, seed) * len(FAULTS))]
         return fault(manuscript)
     return manuscript.text()
+
+
+def _own(name: str, skills: HouseSkills, task: Task, seed: int) -> Manuscript:
+    variant = variant_for(task.domain, skills.repertoire)
+    tells_all = draw(name, "hint", task.domain, seed) < skills.hint_quality
+    return Manuscript(
+        title=variant.title,
+        hint=variant.hint if tells_all else variant.vague_hint,
+        source=variant.source(skills.author_difficulty, task.turn_cap),
+    )
+
+
+def _copy(name: str, skills: HouseSkills, task: Task) -> Manuscript | None:
+    """What a copier makes of an exhibit; None where it has none for this domain, or is none.
+
+    The n-th exhibit is for every third domain from the n-th on: of three consecutive domains, which a week has, no two
+    get the same, and one or two are left to the author's own ideas.
+    """
+    turn = DOMAINS.index(task.domain) % 3
+    if skills.learning != "copies" or turn >= len(task.exhibits):
+        return None
+    return copied(name, task.exhibits[turn])

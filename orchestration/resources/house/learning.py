@@ -1,0 +1,34 @@
+"""Learning: how a house author changes its ways by the record of its environments.
+
+It keeps no memory between weeks: what it has learnt is worked out anew from the record that its prompt holds. Without a
+dossier it writes as its declared skills say.
+"""
+
+from collections.abc import Sequence
+
+from assets.contestant_entry import HouseSkills
+from orchestration.resources.house.dossier import Week
+
+RATES = {"fast": 1.0, "slow": 0.15}
+"""By how much of what was amiss a learner moves in a week."""
+
+AIM = 0.4
+"""The unaided share that a learner aims at: where environments tell players apart, and there is something to teach."""
+
+
+def learnt(skills: HouseSkills, record: Sequence[Week]) -> HouseSkills:
+    """The skills after the weeks of the record, oldest first.
+
+    Each week moves the difficulty by what the unaided share lacked or had too much of AIM, and the share of whole hints
+    by the share of attempts that failed with the hint.
+    """
+    rate = RATES.get(skills.learning, 0.0)
+    difficulty, quality = skills.author_difficulty, skills.hint_quality
+    for week in record:
+        difficulty = _within(difficulty + rate * (week.unaided - AIM))
+        quality = _within(quality + rate * (1 - week.hinted))
+    return skills.model_copy(update={"author_difficulty": difficulty, "hint_quality": quality})
+
+
+def _within(share: float) -> float:
+    return min(1.0, max(0.0, share))
