@@ -12,7 +12,7 @@ LLM_STAMP := $(LLM_VENV)/.requirements
 MANIFEST := dbt_project/target/manifest.json
 DBT_FILES := $(shell find dbt_project -type f -not -path 'dbt_project/target/*' -not -path 'dbt_project/logs/*')
 
-.PHONY: help tournament demo ui sql manifest test slowtest dockertest test-local-llm lint format lock clean
+.PHONY: help tournament demo season ui sql manifest test slowtest dockertest test-local-llm lint format lock clean
 
 help:  ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -24,6 +24,11 @@ demo: export DUELS_HOME := $(or $(DUELS_HOME),$(CURDIR)/.duels-demo)
 demo: $(RUN_STAMP) $(MANIFEST)  ## Play four weeks of a smaller season into .duels-demo/, for plots with a history
 	$(BIN)/duels tournament --season demo --last 4
 	@echo "See it in the UI: DUELS_HOME=$$DUELS_HOME make ui SEASON=demo"
+
+season: export DUELS_HOME := $(or $(DUELS_HOME),$(CURDIR)/.duels-season)
+season: $(RUN_STAMP) $(MANIFEST)  ## Play eight weeks of house players that learn from week to week into .duels-season/
+	$(BIN)/duels tournament --season coevolution --last 8
+	@echo "See it in the UI: DUELS_HOME=$$DUELS_HOME make ui SEASON=coevolution"
 
 ui: $(RUN_STAMP) $(MANIFEST)  ## Open Dagster's web UI and daemon on 127.0.0.1:3000
 	$(BIN)/duels ui $(if $(SEASON),--season $(SEASON))

@@ -15,15 +15,18 @@ NAME = "week_results"
 WEEK_RESULTS = dg.AssetSpec(
     NAME,
     description="What the weeks up to this one leave to those after it: their environments, findings and outcomes. Its "
-    "data version is a hash of them; what depends on the week before is out of date when that has changed.",
+    "data version is a hash of them; later weeks are out of date when it has changed.",
     group_name=GROUP,
     owners=OWNERS,
     kinds={"duckdb"},
     partitions_def=WEEKS,
 )
 
-AFTER_THE_WEEK_BEFORE = dg.AssetDep(
-    NAME, partition_mapping=dg.TimeWindowPartitionMapping(start_offset=-1, end_offset=-1)
+LOOKS_BACK = 12
+"""Weeks. A change in an older one reaches a week through those between, whose versions change with it."""
+
+AFTER_THE_WEEKS_BEFORE = dg.AssetDep(
+    NAME, partition_mapping=dg.TimeWindowPartitionMapping(start_offset=-LOOKS_BACK, end_offset=-1)
 )
 
 

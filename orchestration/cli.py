@@ -55,7 +55,7 @@ def tournament(
         home = Home.from_environment()
         chosen = find_season(season)
         if dry_run:
-            _estimate(home, chosen, len(weeks))
+            _estimate(home, chosen.at(weeks[-1]), len(weeks))
             return
         require_ready(chosen)
         home.claim(chosen)

@@ -124,11 +124,12 @@ def assumed_attempt(entry: ContestantEntry, season: Season) -> Usage:
 
 
 def assumed_slot(entry: ContestantEntry, season: Season) -> Usage:
-    """A slot, with all its drafts, by the assumptions above and the prompt as it stands."""
+    """A slot, with all its drafts, by the assumptions above and the prompt as it stands, with a whole dossier."""
     prompt: Sequence[str] = [message["content"] for message in author_prompt(season.domains[0], season.max_turns)]
+    dossier = 0 if season.dossier == "none" else season.dossier_tokens
     return _conversation(
         calls=min(DRAFTS, 1 + season.repairs),
-        opening=sum(map(len, prompt)) // CHARACTERS_A_TOKEN,
+        opening=sum(map(len, prompt)) // CHARACTERS_A_TOKEN + dossier,
         answer=round(ANSWER_SHARE * entry.sampling.author_max_tokens),
         room=entry.sampling.context_tokens - entry.sampling.author_max_tokens,
     )

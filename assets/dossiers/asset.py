@@ -17,11 +17,11 @@ from assets.ports import History, Marts
 from assets.season import Season
 from assets.seeds import sha256
 from assets.tables import DOSSIERS
-from assets.week_results import AFTER_THE_WEEK_BEFORE
+from assets.week_results import AFTER_THE_WEEKS_BEFORE
 from assets.weeks import parse_week
 
 
-@dg.asset(**declared_by(DOSSIERS), deps=[AFTER_THE_WEEK_BEFORE], io_manager_key=WAREHOUSE_IO, pool=POOL)
+@dg.asset(**declared_by(DOSSIERS), deps=[AFTER_THE_WEEKS_BEFORE], io_manager_key=WAREHOUSE_IO, pool=POOL)
 @clear_failures()
 def dossiers(
     context: dg.AssetExecutionContext,

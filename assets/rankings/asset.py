@@ -11,14 +11,14 @@ from assets.rankings.correlations import correlations
 from assets.season import Season
 from assets.seeds import seed_of
 from assets.tables import BOARD_CORRELATIONS, RANKINGS
-from assets.week_results import AFTER_THE_WEEK_BEFORE, report
+from assets.week_results import AFTER_THE_WEEKS_BEFORE, report
 from assets.weeks import parse_week
 
 
 @dg.asset(
     **declared_by(RANKINGS),
     # The cells belong to the week's result: no week is ranked whose cells can't be counted.
-    deps=["pairwise_outcomes", AFTER_THE_WEEK_BEFORE],
+    deps=["pairwise_outcomes", AFTER_THE_WEEKS_BEFORE],
     io_manager_key=WAREHOUSE_IO,
     pool=POOL,
 )
@@ -55,7 +55,7 @@ def rankings(
 @dg.asset(
     **declared_by(BOARD_CORRELATIONS),
     # Correlated are the boards of a week whose rankings stand.
-    deps=["rankings", AFTER_THE_WEEK_BEFORE],
+    deps=["rankings", AFTER_THE_WEEKS_BEFORE],
     io_manager_key=WAREHOUSE_IO,
     pool=POOL,
 )

@@ -129,6 +129,7 @@ def test_a_slots_draft_is_mended_once():
     assert prompt > 300
     assert assumed_slot(entry, season) == Usage(2, prompt + (prompt + 500 + 100), 1_000)
     assert assumed_slot(entry, tiny(repairs=0)) == Usage(1, prompt, 500)
+    assert assumed_slot(entry, tiny(repairs=0, dossier="own", dossier_tokens=700)) == Usage(1, prompt + 700, 500)
 
 
 def test_an_author_that_does_not_solve_still_probes():
