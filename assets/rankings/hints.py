@@ -11,21 +11,32 @@ _DIFFERENCE = pl.col("hinted") - pl.col("unaided")
 def hint_authoring(pairs: pl.DataFrame) -> pl.DataFrame:
     """Hint authoring: the domain-balanced mean over the author's environments of the panel's mean matched difference.
 
-    An environment's mean goes over all matched pairs of the panel at once (published evaluation), so a solver with
-    more pairs weighs more there.
-
     Args:
         pairs: what `matched_pairs` returns.
 
     Returns:
         Terms, the contestant being the author.
     """
-    differences = (
+    return domain_balanced("author", environment_gains(pairs))
+
+
+def environment_gains(pairs: pl.DataFrame) -> pl.DataFrame:
+    """The hint gain of each environment: the panel's mean matched difference.
+
+    The mean goes over all matched pairs of the panel at once (published evaluation), so a solver with more pairs weighs
+    more.
+
+    Args:
+        pairs: what `matched_pairs` returns.
+
+    Returns:
+        author, domain, environment_id and x, the gain in [−1, 1]; only environments with a pair.
+    """
+    return (
         foreign(pairs)
         .group_by("author", "domain", "environment_id", maintain_order=True)
         .agg(_DIFFERENCE.mean().alias("x"))
     )
-    return domain_balanced("author", differences)
 
 
 def hint_gain(pairs: pl.DataFrame) -> pl.DataFrame:
