@@ -13,6 +13,7 @@ from typing import Literal, NotRequired, Protocol, TypedDict
 import polars as pl
 
 from assets.bill import Bill
+from assets.schema import Table
 
 # --- contestants ------------------------------------------------------------------------------------------------
 
@@ -237,6 +238,17 @@ class History(Protocol):
         """The earlier weeks that were played and passed their blocking checks, oldest first.
 
         A week of which one of the three tables failed a check, or was not checked, is left out.
+
+        Raises:
+            OperatorError: what was stored can't be read.
+        """
+        ...
+
+    def rows_before(self, week: date, table: Table, columns: Sequence[str] | None = None) -> pl.DataFrame:
+        """A table's rows of the earlier weeks in which it passed its blocking checks, sorted by week and key.
+
+        Args:
+            columns: the only columns to read, in this order; by default all that are declared.
 
         Raises:
             OperatorError: what was stored can't be read.

@@ -9,7 +9,7 @@ from polars.testing import assert_frame_equal
 from assets.errors import OperatorError
 from assets.ports import History
 from assets.scored import scored_attempts
-from assets.tables import CONTESTANTS, DUEL_RESULTS, SOLVE_ATTEMPTS, TABLES
+from assets.tables import CONTESTANTS, DUEL_RESULTS, RANKINGS, SOLVE_ATTEMPTS, TABLES
 from orchestration.resources.warehouse import Warehouse, WarehouseHistory
 from warehouse.made_rows import BAD, GOOD, LAST_WEEK, ODD, SEASON, WEEK, contestants, row, store
 from warehouse.processes import can_write, holding
@@ -125,6 +125,17 @@ def test_a_week_counts_whatever_became_of_what_is_not_read(warehouse, history, t
     play(warehouse, LAST_WEEK)
     store(warehouse, table, TABLES[table].frame([]), BAD, week=LAST_WEEK)
     assert weeks(history) == [LAST_WEEK]
+
+
+def test_of_any_table_it_has_the_rows_of_the_weeks_before_that_passed(warehouse, history):
+    for week in (LAST_WEEK, BEFORE_LAST, WEEK):
+        play(warehouse, week)
+    found = history.rows_before(WEEK, CONTESTANTS, ("contestant", "week"))
+    assert found.rows() == [(name, week) for week in (BEFORE_LAST, LAST_WEEK) for name in ("ada", "bob")]
+    assert found.schema == {name: CONTESTANTS.polars_schema[name] for name in ("contestant", "week")}
+    store(warehouse, "contestants", contestants("ada", week=BEFORE_LAST), BAD, week=BEFORE_LAST)
+    assert_frame_equal(history.rows_before(WEEK, CONTESTANTS), contestants("ada", "bob", week=LAST_WEEK))
+    assert_frame_equal(history.rows_before(WEEK, RANKINGS), RANKINGS.frame([]))
 
 
 def test_a_warehouse_that_cannot_be_read_is_said_so(warehouse, history):

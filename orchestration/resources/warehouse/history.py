@@ -1,11 +1,14 @@
 """The history: the season's earlier weeks, read from the warehouse in one visit."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 import duckdb
+import polars as pl
 
 from assets.ports import PlayedWeek
+from assets.schema import Table
 from assets.scored import KEY
 from assets.seeds import digest
 from assets.tables import AUTHORED_ENVIRONMENTS, CONTESTANTS, DUEL_RESULTS, HINT_VALIDATIONS, SOLVE_ATTEMPTS
@@ -40,6 +43,18 @@ class WarehouseHistory:
             # Duels are derived from contestants and attempts, so their week is valid only where those two are.
             weeks = valid_partitions(connection)[DUEL_RESULTS.name]
             return [_played(connection, earlier) for earlier in weeks if earlier < week]
+
+    def rows_before(self, week: date, table: Table, columns: Sequence[str] | None = None) -> pl.DataFrame:
+        """A table's rows of the earlier weeks in which it is valid, sorted by week and key (`assets.ports.History`).
+
+        Raises:
+            OperatorError: as Warehouse.connect, read-only.
+        """
+        named = table.column_names if columns is None else columns
+        empty = pl.DataFrame(schema={name: table.polars_schema[name] for name in named})
+        with self.warehouse.connect(read_only=True) as connection:
+            weeks = [valid for valid in valid_partitions(connection)[table.name] if valid < week]
+            return pl.concat([empty, *(read(connection, table, earlier, named) for earlier in weeks)])
 
     def unfinished_before(self, week: date) -> list[date]:
         """The earlier weeks that were begun, and whose attempts did not pass (`assets.ports.History`).
