@@ -5,6 +5,8 @@ from datetime import UTC, date, datetime, timedelta
 from assets.errors import OperatorError
 
 FIRST_WEEK = date(2026, 1, 5)
+DAYS = 7
+"""Of a week: a date's days since any day, divided by them, count weeks."""
 
 
 def number_of(week: date) -> int:

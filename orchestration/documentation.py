@@ -23,6 +23,8 @@ SECTIONS: Mapping[str, int] = {
     "duel_results": 5,
     "rankings": 5,
     "board_correlations": 5,
+    "season_trends": 5,
+    "dossier_effects": 5,
     "training_curriculum": 6,
     "training_exports": 6,
     "tournament_report": 5,

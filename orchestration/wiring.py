@@ -5,6 +5,7 @@ import dagster as dg
 from assets.authored_environments.asset import authored_environments
 from assets.catalog import STEP_IO, WAREHOUSE_IO
 from assets.contestants.asset import contestants
+from assets.dossier_effects.asset import dossier_effects
 from assets.dossiers.asset import dossiers
 from assets.hint_validations.asset import hint_validations
 from assets.journal import Journals
@@ -12,6 +13,7 @@ from assets.pairwise_outcomes.asset import duel_results, pairwise_outcomes
 from assets.ports import Progress
 from assets.rankings.asset import board_correlations, rankings
 from assets.season import Season
+from assets.season_trends.asset import season_trends
 from assets.solve_attempts.asset import solve_attempts
 from assets.tournament_report.asset import tournament_report
 from assets.training_curriculum.asset import training_curriculum, training_exports
@@ -40,6 +42,8 @@ ASSETS = [
     duel_results,
     rankings,
     board_correlations,
+    season_trends,
+    dossier_effects,
     training_curriculum,
     training_exports,
     tournament_report,

@@ -14,10 +14,12 @@ from orchestration.checks.meaning import (
     costs,
     curriculum,
     dossiers,
+    effects,
     entries,
     outcomes,
     scales,
     standings,
+    trends,
     validations,
 )
 
@@ -206,6 +208,55 @@ _MEANING: dict[str, list[Check]] = {
             "nulls_explained",
             "A correlation that is not known says why.",
             lambda w: correlations.nulls_explained(w["board_correlations"]),
+        ),
+    ],
+    "season_trends": [
+        _check(
+            "everyone_on_every_board",
+            "Every contestant stands exactly once on every board.",
+            lambda w: trends.everyone_on_every_board(w["rankings"], w["season_trends"]),
+        ),
+        _check(
+            "weeks_counted",
+            "Where this week has a value it counts, and the first week stands where there is one.",
+            lambda w: trends.weeks_counted(w["rankings"], w["season_trends"]),
+        ),
+        _check(
+            "intervals_hold_value",
+            "Every interval has both ends, with its slope between them, and all that belongs to it beside it.",
+            lambda w: trends.intervals_hold_value(w["season_trends"]),
+        ),
+        _check(
+            "verdicts_follow",
+            "Each change is what the interval says, and p-values are adjusted over their board.",
+            lambda w: trends.verdicts_follow(w["season_trends"]),
+        ),
+        _check(
+            "nulls_explained",
+            "There is a slope of three weeks or more, and whatever lacks an interval has a note.",
+            lambda w: trends.nulls_explained(w["season_trends"]),
+        ),
+    ],
+    "dossier_effects": [
+        _check(
+            "every_outcome_once",
+            "Every outcome has exactly one row.",
+            lambda w: effects.every_outcome_once(w["dossier_effects"]),
+        ),
+        _check(
+            "intervals_hold_value",
+            "Every interval has both ends, with its effect between them, and all that belongs to it beside it.",
+            lambda w: effects.intervals_hold_value(w["dossier_effects"]),
+        ),
+        _check(
+            "evidence_counted",
+            "Every effect rests on authors, each with weeks with a dossier and weeks without.",
+            lambda w: effects.evidence_counted(w["dossier_effects"]),
+        ),
+        _check(
+            "nulls_explained",
+            "Whatever lacks an interval has a note.",
+            lambda w: effects.nulls_explained(w["dossier_effects"]),
         ),
     ],
     "training_curriculum": [

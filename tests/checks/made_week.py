@@ -1,4 +1,7 @@
-"""A small valid week, every table of it, as the steps themselves would leave it; it is the season's second."""
+"""A small valid week, every table of it, as the steps themselves would leave it; it is the season's second.
+
+What looks at a season's weeks together has some more before it, made up.
+"""
 
 import random
 from dataclasses import asdict
@@ -10,6 +13,7 @@ from assets.admitted import admitted_environments
 from assets.authored_environments.slots import slots
 from assets.bill import Bill
 from assets.contestants.entries import contestant_rows
+from assets.dossier_effects.effects import dossier_effects
 from assets.environment_seeds import benchmark_seeds, used_seeds
 from assets.pairwise_outcomes.cells import pairwise_cells
 from assets.pairwise_outcomes.duels import duel_results
@@ -17,12 +21,14 @@ from assets.ports import PlayedWeek
 from assets.rankings.boards import rankings_of
 from assets.rankings.correlations import correlations
 from assets.season import Season
+from assets.season_trends.trends import season_trends
 from assets.seeds import sha256
 from assets.solve_attempts.plan import plan
 from assets.tables import (
     AUTHORED_ENVIRONMENTS,
     CHECKS,
     CONTESTANTS,
+    DOSSIER_OUTCOMES,
     DOSSIERS,
     GATING_CHECKS,
     HINT_VALIDATIONS,
@@ -68,12 +74,43 @@ def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
     splits = split_environments(environments, season.seed, lambda one, other: False)
     seeds = {name: training_seeds(season, name, used_seeds(season, name)) for name in ids}
     weeks = [_for_rankings(LAST_WEEK, played_week(season, LAST_WEEK)), _for_rankings(week, played)]
+    rankings = rankings_of(weeks, seed=1)
     return {
         **played,
-        "rankings": rankings_of(weeks, seed=1),
+        "rankings": rankings,
         "board_correlations": correlations(weeks, seed=1),
+        "season_trends": season_trends(week, pl.concat([rankings, *_rankings_before(rankings)])),
+        "dossier_effects": dossier_effects(week, *_dossiers_before(season, week), seed=1),
         "training_curriculum": curriculum(week, played["solve_attempts"], splits, seeds),
     }
+
+
+def _rankings_before(rankings: pl.DataFrame) -> list[pl.DataFrame]:
+    """Those of three weeks in a row: on each board ada rises, and the others waver."""
+    rises = pl.when(pl.col("contestant") == "ada").then(pl.lit(0.1)).otherwise(0.0)
+    return [
+        rankings.with_columns(pl.col("week").dt.offset_by(f"-{ago}w"), value=pl.col("value") - ago * rises + waver)
+        for ago, waver in ((1, 0.004), (2, -0.007), (3, 0.002))
+    ]
+
+
+def _dossiers_before(season: Season, week: date) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Outcomes and dossiers of four weeks in which authors take turns; nothing was admitted but by the first."""
+    chance = random.Random(week.toordinal())
+    rows = [
+        {
+            "week": week - timedelta(weeks=ago),
+            "author": author,
+            "dossier": "own" if (ago + place) % 2 and ago < 3 else "none",
+            "outcome": outcome,
+            "value": chance.random(),
+        }
+        for place, author in enumerate(season.authors)
+        for ago in range(4)
+        for outcome in DOSSIER_OUTCOMES[: 4 if place == 0 else 3]
+    ]
+    told = pl.DataFrame(rows)
+    return told.drop("dossier"), told.select("week", "author", "dossier").unique()
 
 
 def played_week(season: Season, week: date) -> Frames:

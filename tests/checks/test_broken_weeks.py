@@ -26,6 +26,8 @@ NUMBERS = (*INTERVAL, *RANK_INTERVAL, "rank", "value")
 COMPOSED = (pl.col("board") == "composite") & pl.col("value").is_not_null()
 SOLVER_AUTHOR = (pl.col("scope") == "week") & (pl.col("other_board") == "author") & (pl.col("statistic") == "pearson")
 GAIN_BEFORE = pl.col("board") == "hint_gain"
+ADA_RISES = (pl.col("board") == "canonical_solve") & (pl.col("contestant") == "ada")
+GAIN = pl.col("outcome") == "hint_gain"
 DUEL = (pl.col("contestant_a") == "ada") & (pl.col("contestant_b") == "bob")
 
 BROKEN: list[tuple[str, str, Break, set[str], str]] = [
@@ -236,6 +238,56 @@ BROKEN: list[tuple[str, str, Break, set[str], str]] = [
         set(),
         "neither value nor note",
     ),
+    ("season_trends", "keys_unique", double(), {"everyone_on_every_board", "verdicts_follow"}, "author"),
+    ("season_trends", "no_nulls", put("weeks", None), set(), "weeks is null"),
+    ("season_trends", "values_allowed", put("std_error", -1.0, ADA_RISES), set(), "std_error is not ≥ 0"),
+    ("season_trends", "references_exist", put("contestant", "eve"), {"everyone_on_every_board"}, "eve"),
+    ("season_trends", "everyone_on_every_board", drop(), set(), "missing"),
+    (
+        "season_trends",
+        "weeks_counted",
+        both(put("weeks", 0, ADA_RISES), put("first_week", None, ADA_RISES)),
+        {"nulls_explained"},
+        "this week's value does not count",
+    ),
+    ("season_trends", "weeks_counted", put("first_week", None, ADA_RISES), set(), "first_week must stand exactly"),
+    (
+        "season_trends",
+        "weeks_counted",
+        put("first_week", WEEK + timedelta(weeks=1), ADA_RISES),
+        set(),
+        "after this week",
+    ),
+    ("season_trends", "intervals_hold_value", put("ci_high", None, ADA_RISES), set(), "half an interval"),
+    ("season_trends", "intervals_hold_value", put("slope", 9.0, ADA_RISES), set(), "slope outside its interval"),
+    ("season_trends", "intervals_hold_value", put("change", None, ADA_RISES), set(), "change and interval"),
+    ("season_trends", "verdicts_follow", put("change", "level", ADA_RISES), set(), "the interval says: rises"),
+    ("season_trends", "verdicts_follow", put("p_holm", 1.0, ADA_RISES), set(), "p_holm should be "),
+    ("season_trends", "nulls_explained", put("note", None, pl.col("slope").is_null()), set(), "neither interval"),
+    ("season_trends", "nulls_explained", put("weeks", 2, ADA_RISES), set(), "a slope of too few weeks"),
+    (
+        "season_trends",
+        "nulls_explained",
+        put("weeks", 3, pl.col("slope").is_null()),
+        {"weeks_counted"},
+        "no slope",
+    ),
+    ("dossier_effects", "keys_unique", double(), {"every_outcome_once"}, "admitted_share"),
+    ("dossier_effects", "no_nulls", put("authors", None), set(), "authors is null"),
+    ("dossier_effects", "values_allowed", put("p_value", 1.5, GAIN), set(), "p_value is not ≥ 0 and ≤ 1"),
+    ("dossier_effects", "every_outcome_once", drop(GAIN), set(), "missing"),
+    ("dossier_effects", "intervals_hold_value", put("ci_low", None, GAIN), {"nulls_explained"}, "half an interval"),
+    ("dossier_effects", "intervals_hold_value", put("std_error", None, GAIN), set(), "std_error and interval"),
+    ("dossier_effects", "intervals_hold_value", put("p_value", 0.25, GAIN), set(), "below all that its authors"),
+    ("dossier_effects", "evidence_counted", put("weeks_with", 1, GAIN), set(), "weeks_with does not fit 2 authors"),
+    (
+        "dossier_effects",
+        "evidence_counted",
+        put("authors", 0, pl.col("outcome") == "admitted_share"),
+        set(),
+        "effect and authors must come together",
+    ),
+    ("dossier_effects", "nulls_explained", put("note", None, pl.col("authors") == 1), set(), "neither interval nor"),
     ("training_curriculum", "keys_unique", double(), {"order_holds", "weights_add_up"}, "env_"),
     (
         "training_curriculum",
@@ -310,6 +362,8 @@ def test_an_empty_partition_fails_wherever_rows_are_asked_for(week: Frames) -> N
         "duel_results": {"every_duel_once"},
         "rankings": {"everyone_ranked"},
         "board_correlations": {"every_pair_once"},
+        "season_trends": {"everyone_on_every_board"},
+        "dossier_effects": {"every_outcome_once"},
         # There may be nothing worth training on.
         "training_curriculum": set(),
     }

@@ -55,6 +55,8 @@ def test_the_made_week_has_rows_for_every_check(week: Frames) -> None:
     assert set(week["duel_results"]["result"]) > {"no_contest"}
     assert week["rankings"]["ci_low"].is_not_null().any()
     assert week["board_correlations"]["other_week"].n_unique() == 2
+    assert set(week["season_trends"]["change"]) == {"rises", "level", None}
+    assert set(week["dossier_effects"]["authors"]) == {1, 2}
     assert week["training_curriculum"]["split"].n_unique() > 1
 
 

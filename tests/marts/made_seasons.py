@@ -6,12 +6,15 @@ from datetime import date, timedelta
 import polars as pl
 from checks.made_week import SEASON, SKILLS, Frames, played_week, valid_week
 
+from assets.dossier_effects.effects import dossier_effects
+from assets.dossier_effects.outcomes import weekly_outcomes
 from assets.pairwise_outcomes.cells import pairwise_cells
 from assets.pairwise_outcomes.duels import duel_results
 from assets.ports import PlayedWeek
 from assets.rankings.boards import rankings_of
 from assets.rankings.correlations import correlations
 from assets.season import Season
+from assets.season_trends.trends import season_trends
 from assets.tables import AUTHORED_ENVIRONMENTS, HINT_VALIDATIONS, SOLVE_ATTEMPTS, TRAINING_CURRICULUM
 from assets.weeks import FIRST_WEEK
 
@@ -89,8 +92,23 @@ def _ranked(weeks: dict[date, Frames]) -> dict[date, Frames]:
         so_far.append(PlayedWeek(week, frames["contestants"], frames["solve_attempts"], frames["duel_results"]))
         frames["rankings"] = rankings_of(so_far, seed=1)
         frames["board_correlations"] = correlations(so_far, seed=1)
+        frames["season_trends"] = season_trends(week, _until(weeks, week, "rankings"))
+        shown = _until(weeks, week, "dossiers")
+        frames["dossier_effects"] = dossier_effects(week, _outcomes(weeks, week), shown, seed=1)
         frames["training_curriculum"] = TRAINING_CURRICULUM.frame([])
     return weeks
+
+
+def _outcomes(weeks: dict[date, Frames], week: date) -> pl.DataFrame:
+    """What the authors' environments of the weeks up to one came to."""
+    read = ("contestants", "hint_validations", "solve_attempts")
+    return pl.concat(
+        weekly_outcomes(each, *(frames[table] for table in read)) for each, frames in weeks.items() if each <= week
+    )
+
+
+def _until(weeks: dict[date, Frames], week: date, table: str) -> pl.DataFrame:
+    return pl.concat(frames[table] for each, frames in weeks.items() if each <= week)
 
 
 def _priced(authored: pl.DataFrame) -> pl.DataFrame:

@@ -7,11 +7,12 @@ from polars.testing import assert_frame_equal
 from scipy.stats import binomtest
 
 from assets.contestants.entries import with_role
+from assets.dossier_effects.outcomes import weekly_outcomes
 from assets.pairwise_outcomes.matched_pairs import foreign, hint_effects, matched_pairs
 from assets.rankings.designing import design
 from assets.rankings.terms import weighted
 from assets.scored import scored_attempts
-from assets.tables import BOARDS, CONTESTANTS, DUEL_RESULTS, RANKINGS, SOLVE_ATTEMPTS
+from assets.tables import BOARDS, CONTESTANTS, DUEL_RESULTS, HINT_VALIDATIONS, RANKINGS, SOLVE_ATTEMPTS
 from marts.conftest import Built
 from marts.made_seasons import FAULTY_WEEK, WEEKS, WITHDRAWN
 
@@ -225,3 +226,17 @@ def test_the_duel_log_counts_the_meetings(four_weeks: Built) -> None:
         assert [row[name] for name in ("a_wins", "b_wins", "draws")] == [results.count(r) for r in ("a", "b", "draw")]
         winner = {"a": pair, "b": pair[::-1]}.get(row["result"], (None, None))
         assert (row["winner"], row["loser"]) == winner
+
+
+def test_outcomes_of_authors_are_the_means_of_their_environments(four_weeks: Built) -> None:
+    """What `dossier_effects` rests on; the mart also holds environments that nobody answered for."""
+    expected = four_weeks.rows(
+        "select week, author, avg(discrimination) as discrimination, avg(hint_gain) as hint_gain, "
+        "avg(unaided_share) as unaided_share, avg(admitted::integer) as admitted_share "
+        "from environment_difficulty join stg_authored_environments using (week, environment_id, author) "
+        "where status not in ('incomplete', 'budget_reached') group by all order by all"
+    )
+    tables = [four_weeks.table(table) for table in (CONTESTANTS, HINT_VALIDATIONS, SOLVE_ATTEMPTS)]
+    weeks = [weekly_outcomes(week, *(table.filter(pl.col("week") == week) for table in tables)) for week in WEEKS]
+    found = pl.concat(weeks).pivot("outcome", index=["week", "author"], values="value")
+    assert_frame_equal(found.select(expected.columns).sort("week", "author"), expected)

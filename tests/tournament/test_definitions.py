@@ -28,6 +28,15 @@ UPSTREAM = {
     "duel_results": {"contestants", "solve_attempts"},
     "rankings": {"contestants", "solve_attempts", "pairwise_outcomes", "duel_results", "week_results"},
     "board_correlations": {"contestants", "solve_attempts", "duel_results", "rankings", "week_results"},
+    "season_trends": {"rankings", "week_results"},
+    "dossier_effects": {
+        "contestants",
+        "dossiers",
+        "hint_validations",
+        "solve_attempts",
+        "rankings",
+        "week_results",
+    },
     "training_curriculum": {"authored_environments", "hint_validations", "solve_attempts", "rankings"},
 }
 

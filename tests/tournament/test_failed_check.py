@@ -13,7 +13,15 @@ from orchestration.resources.home import Home
 from orchestration.wiring import ASSETS, build_definitions
 from tournament.small import WEEK, break_an_attempt, tables
 
-RESULTS = {"pairwise_outcomes", "duel_results", "rankings", "board_correlations", "training_curriculum"}
+RESULTS = {
+    "pairwise_outcomes",
+    "duel_results",
+    "rankings",
+    "board_correlations",
+    "season_trends",
+    "dossier_effects",
+    "training_curriculum",
+}
 
 
 @pytest.fixture(scope="module")

@@ -44,11 +44,24 @@ def test_playing_a_week_again_changes_nothing_of_it_but_the_season(both, played)
     once = tables(played.snapshot.path)
     for table, frame in once.items():
         again = both[table].filter(pl.col("week") == WEEK)
+        if table == "season_trends":
+            frame, again = (side.drop("weeks", "first_week") for side in (frame, again))
         if table in {"rankings", "board_correlations"}:
             frame, again = (side.filter(scope="week") for side in (frame, again))
         if table == "board_correlations":
             again = again.filter(pl.col("other_week") == WEEK)
         assert again.equals(frame), table
+
+
+def test_a_contestants_trend_rests_on_both_weeks(both):
+    found = both["season_trends"].filter(pl.col("week") == WEEK, board="canonical_solve")
+    assert found.select("weeks", "first_week", "slope").unique().rows() == [(2, BEFORE, None)]
+    assert both["season_trends"].filter(week=BEFORE, board="canonical_solve").get_column("weeks").to_list() == [1, 1, 1]
+
+
+def test_without_dossiers_their_effects_say_so(both):
+    found = both["dossier_effects"].filter(pl.col("week") == WEEK)
+    assert found.select("authors", "effect", "note").unique().rows() == [(0, None, "no author was shown a dossier")]
 
 
 def test_each_board_is_compared_with_the_week_before(both):

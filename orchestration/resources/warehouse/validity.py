@@ -15,6 +15,8 @@ DERIVED_FROM: Mapping[str, tuple[str, ...]] = {
     "duel_results": ("contestants", "solve_attempts"),
     "rankings": ("contestants", "solve_attempts", "duel_results"),
     "board_correlations": ("rankings",),
+    "season_trends": ("contestants", "rankings"),
+    "dossier_effects": ("contestants", "dossiers", "hint_validations", "solve_attempts"),
     "training_curriculum": ("contestants", "authored_environments", "hint_validations", "solve_attempts"),
 }
 """Which tables a table's rows rest on: a partition is valid only while those of its week are, so that no reference of

@@ -1,0 +1,1 @@
+{{ staged('dossier_effects') }}

@@ -1,0 +1,1 @@
+{{ staged('season_trends') }}
