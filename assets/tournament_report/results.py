@@ -20,7 +20,7 @@ class Results:
     Attributes:
         week: the Monday that the report is about. Frames hold no later week, so that the report of a week stays the
             same when later ones are played.
-        board_correlations: the table of that name.
+        board_correlations, season_trends, dossier_effects: the tables of these names.
     """
 
     week: date
@@ -34,6 +34,8 @@ class Results:
     contestant_costs: pl.DataFrame
     failure_reasons: pl.DataFrame
     board_correlations: pl.DataFrame
+    season_trends: pl.DataFrame
+    dossier_effects: pl.DataFrame
 
     @classmethod
     def views(cls) -> dict[str, str]:

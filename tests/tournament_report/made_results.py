@@ -6,6 +6,9 @@ from dataclasses import fields
 import numpy as np
 import polars as pl
 
+from assets.dossier_effects.effects import dossier_effects
+from assets.season_trends.trends import season_trends
+from assets.tables import DOSSIER_OUTCOMES
 from assets.tournament_report.results import Results
 from tournament_report.made_costs import contestant_costs, failure_reasons
 from tournament_report.made_pairs import KEYS, in_scopes, matched_pairs
@@ -47,7 +50,27 @@ def made_results(
         contestant_costs=costs,
         failure_reasons=failure_reasons(play),
         board_correlations=board_correlations(table, play),
+        season_trends=season_trends(WEEK, history),
+        dossier_effects=_effects(play, chance),
     )
+
+
+def _effects(play: Play, chance: np.random.Generator) -> pl.DataFrame:
+    """Of a season in which authors take turns from its second week on, with outcomes drawn."""
+    rows = [
+        {
+            "week": week,
+            "author": author,
+            "dossier": "own" if number and (number + place) % 2 else "none",
+            "outcome": outcome,
+            "value": float(chance.normal(0.4, 0.1)),
+        }
+        for number, week in enumerate(play.weeks)
+        for place, author in enumerate(name for name in play.names if "author" in play.roles[name])
+        for outcome in DOSSIER_OUTCOMES
+    ]
+    told = pl.DataFrame(rows)
+    return dossier_effects(WEEK, told, told.select("week", "author", "dossier").unique(), seed=1)
 
 
 def empty_results() -> Results:

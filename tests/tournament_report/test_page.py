@@ -166,6 +166,17 @@ def test_the_paradox_is_told_in_the_weeks_numbers(page, marts):
     assert answer in told
 
 
+def test_trends_and_the_effects_of_dossiers_are_told_in_the_tables_numbers(page, marts):
+    row = marts.results.season_trends.filter(contestant=HOUSE, board="solver").row(0, named=True)
+    low, high = (f"{row[name]:,.0f}".replace("-", "−") for name in ("ci_low", "ci_high"))
+    assert cells_of(page, HOUSE, "trends-table")[2][1] == f"{low} to {high}"
+    assert page.locator("#trends-table tbody tr").count() == len(NAMES)
+    effect = marts.results.dossier_effects.filter(outcome="hint_gain").row(0, named=True)
+    [_, shown, _, authors, weeks] = cells_of(page, "hint gain", "dossier-effects-table")
+    assert shown[0] == f"{100 * effect['effect']:.1f}".replace("-", "−")
+    assert (authors, weeks) == (["8"], [str(effect["weeks_with"]), str(effect["weeks_without"])])
+
+
 def test_a_transcript_is_reached_from_its_environment_and_back(page):
     page.goto(page.url.partition("#")[0])
     link = page.locator("#environments-table a", has_text="read").nth(2)
