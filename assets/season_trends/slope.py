@@ -38,7 +38,7 @@ def slope_of(weeks: Array, values: Array) -> Slope | None:
     Tried and not used:
     - Weights 1/(std_error² + τ²), with the variance τ² between weeks estimated (Paule and Mandel 1982; Knapp and
       Hartung 2003). Where weeks differ by at least half of what the standard errors say, and those vary threefold, the
-      slope's own spread shrinks by 1 to 7 %, at a coverage of 94.2 to 95.6 %; and a value without a standard error
+      slope's own spread shrinks by at most 7 %, at a coverage of 94.2 to 95.6 %; and a value without a standard error
       would be lost.
     - The exact permutation test over the orders of the weeks. Its size and power are the t test's to 2 points from 5
       weeks on, and of 3 or 4 weeks it can never reject: its smallest p-values are 1/3 and 1/12.

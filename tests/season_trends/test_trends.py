@@ -102,7 +102,7 @@ def test_everybody_of_the_week_stands_on_every_board_and_who_has_left_on_none():
     assert found.schema == SEASON_TRENDS.polars_schema
 
 
-def test_neither_the_order_of_rows_nor_later_scopes_matter():
+def test_the_order_of_rows_does_not_matter():
     frame = rankings()
     assert_frame_equal(season_trends(LAST, frame), season_trends(LAST, frame.sample(fraction=1, shuffle=True, seed=1)))
 
