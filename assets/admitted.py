@@ -5,6 +5,10 @@ from dataclasses import dataclass
 import polars as pl
 
 from assets.ports import EnvironmentCode
+from assets.tables import AUTHORED_ENVIRONMENTS
+
+DESIGN = ("week", "environment_id", "author", "domain", "title", "class_name", "source", "max_turns")
+"""The columns of `authored_environments` that say what an environment is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,5 +51,18 @@ def admitted_ids(hint_validations: pl.DataFrame) -> pl.DataFrame:
 
 def admitted_environments(authored: pl.DataFrame, hint_validations: pl.DataFrame) -> list[Environment]:
     """The admitted environments of a week, by id."""
-    played = authored.join(admitted_ids(hint_validations), on="environment_id", how="semi").sort("environment_id")
-    return [Environment.of_row(row) for row in played.iter_rows(named=True)]
+    return [Environment.of_row(row) for row in _admitted(authored, hint_validations).iter_rows(named=True)]
+
+
+def admitted_designs(authored: pl.DataFrame, hint_validations: pl.DataFrame) -> pl.DataFrame:
+    """The columns DESIGN of the admitted environments of a week, by id."""
+    return _admitted(authored, hint_validations).select(DESIGN)
+
+
+def no_designs() -> pl.DataFrame:
+    """The frame of no environments at all."""
+    return AUTHORED_ENVIRONMENTS.frame([]).select(DESIGN)
+
+
+def _admitted(authored: pl.DataFrame, hint_validations: pl.DataFrame) -> pl.DataFrame:
+    return authored.join(admitted_ids(hint_validations), on="environment_id", how="semi").sort("environment_id")

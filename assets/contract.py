@@ -32,4 +32,4 @@ NULL_POLICY_WINS = 0.05
 """Largest share of its episodes that a player who knows nothing may win."""
 
 LARGEST_SIMILARITY = 0.85
-"""Largest similarity of two environments of a week (Jaccard index of their token shingles)."""
+"""Largest similarity of two environments (Jaccard index of their token shingles)."""

@@ -244,6 +244,16 @@ class History(Protocol):
         """
         ...
 
+    def admitted_before(self, week: date) -> pl.DataFrame:
+        """The admitted environments of the earlier weeks, the columns `assets.admitted.DESIGN`, sorted by id.
+
+        A week counts whose environments and findings both passed their blocking checks, also if it was not played on.
+
+        Raises:
+            OperatorError: what was stored can't be read.
+        """
+        ...
+
     def rows_before(self, week: date, table: Table, columns: Sequence[str] | None = None) -> pl.DataFrame:
         """A table's rows of the earlier weeks in which it passed its blocking checks, sorted by week and key.
 

@@ -61,6 +61,10 @@ class Season(Strict):
     training_seeds: Annotated[int, Field(ge=1, le=4096)] = 16
     """Fresh seeds a curriculum row lists."""
 
+    novel_within: Literal["week", "season"] | None = None
+    """What an environment must not be a near copy of: the admitted ones of its week, or those of all weeks so far. By
+    default of the season, unless a house player is among the authors: those know eighteen designs in all."""
+
     @field_validator("domains")
     @classmethod
     def _domains(cls, domains: tuple[str, ...]) -> tuple[str, ...]:
@@ -104,6 +108,13 @@ class Season(Strict):
         if self.contestants_at_once is not None:
             return self.contestants_at_once
         return 1 if all(entry.is_house for entry in self.contestants) else len(self.contestants)
+
+    @property
+    def looks_back(self) -> bool:
+        """Whether an environment is compared with those of earlier weeks too (`novel_within`)."""
+        if self.novel_within is not None:
+            return self.novel_within == "season"
+        return not any(self.entry(author).is_house for author in self.authors)
 
     def in_flight(self, contestant: str) -> int:
         """How many episodes of a contestant are played at once."""

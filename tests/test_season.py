@@ -15,6 +15,14 @@ VALID = {
     ],
 }
 
+MODELS_WRITE = {
+    **VALID,
+    "contestants": [
+        {**VALID["contestants"][0], "roles": ["solver"]},
+        {**VALID["contestants"][1], "roles": ["author", "solver"]},
+    ],
+}
+
 
 def _write(tmp_path, document):
     path = tmp_path / "tiny.yaml"
@@ -48,6 +56,22 @@ def test_a_valid_file_is_read_with_its_defaults(tmp_path):
 )
 def test_where_a_model_waits_all_play_side_by_side_unless_the_season_says_how_many(tmp_path, document, processes):
     assert load_season(_write(tmp_path, document)).processes == processes
+
+
+@pytest.mark.parametrize(
+    ("document", "looks_back"),
+    [
+        (VALID, False),
+        (MODELS_WRITE, True),
+        (VALID | {"novel_within": "season"}, True),
+        (MODELS_WRITE | {"novel_within": "week"}, False),
+    ],
+    ids=["a house player writes", "only models write", "a house player, to the season", "models, to the week"],
+)
+def test_environments_are_new_to_the_season_unless_a_house_player_writes_or_the_season_says(
+    tmp_path, document, looks_back
+):
+    assert load_season(_write(tmp_path, document)).looks_back is looks_back
 
 
 def test_settings_hold_no_address_and_no_key_name(tmp_path):

@@ -5,12 +5,12 @@ import asyncio
 import dagster as dg
 import polars as pl
 
-from assets.admitted import admitted_ids
+from assets.admitted import admitted_ids, no_designs
 from assets.catalog import POOL, RETRIES, STEP_IO, WAREHOUSE_IO, declared_by, preview
 from assets.failures import clear_failures
 from assets.hint_validations.validations import validate_week
 from assets.journal import Journals
-from assets.ports import Progress, Roster, Sandbox
+from assets.ports import History, Progress, Roster, Sandbox
 from assets.progress import watched
 from assets.season import Season
 from assets.tables import HINT_VALIDATIONS
@@ -29,11 +29,15 @@ def run_checks(
     sandbox: dg.ResourceParam[Sandbox],
     journals: dg.ResourceParam[Journals],
     progress: dg.ResourceParam[Progress],
+    history: dg.ResourceParam[History],
 ) -> list[dict[str, object]]:
     """Run every check on every environment: rows of `hint_validations`. The probe asks the authors, so no pool here."""
     week = parse_week(context.partition_key)
     on_progress = watched(progress, context.log, STEP, "validator", "environments")
-    return asyncio.run(validate_week(week, authored_environments, season, roster, sandbox, journals, on_progress))
+    earlier = history.admitted_before(week) if season.looks_back else no_designs()
+    return asyncio.run(
+        validate_week(week, authored_environments, earlier, season, roster, sandbox, journals, on_progress)
+    )
 
 
 @dg.op(out=dg.Out(pl.DataFrame, io_manager_key=WAREHOUSE_IO), pool=POOL)

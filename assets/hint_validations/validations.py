@@ -42,6 +42,7 @@ class _Examined:
 async def validate_week(
     week: date,
     authored: pl.DataFrame,
+    earlier: pl.DataFrame,
     season: Season,
     roster: Roster,
     sandbox: Sandbox,
@@ -50,7 +51,12 @@ async def validate_week(
 ) -> list[Row]:
     """Try every environment of the week by every check, and let the authors of the admitted ones probe their hints.
 
-    An environment is compared, as to being a near copy, with the admitted ones whose ids sort before its own.
+    An environment is compared, as to being a near copy, with those of earlier weeks and with the admitted ones of this
+    week whose ids sort before its own.
+
+    Args:
+        authored: the week's rows of `authored_environments`.
+        earlier: environment_id and source of the earlier environments that none may be a near copy of.
 
     Raises:
         SandboxError: our fault; nothing has been judged.
@@ -66,7 +72,8 @@ async def validate_week(
         return examined
 
     on_progress(0, len(rows))
-    examined = _without_copies(await run_all((examine(row) for row in rows), at_once=_AT_ONCE))
+    examined = await run_all((examine(row) for row in rows), at_once=_AT_ONCE)
+    examined = _without_copies(examined, earlier.select("environment_id", "source").rows())
     admitted = [one.environment for one in examined if one.report.admitted]
     probes = await _probe(week, admitted, season, roster, sandbox, journals)
     return [row for one in examined for row in _rows(week, one, probes)]
@@ -87,17 +94,17 @@ async def _report(row: Row, season: Season, sandbox: Sandbox) -> Report:
     )
 
 
-def _without_copies(examined: Sequence[_Examined]) -> list[_Examined]:
-    """Judge `novel`: each environment against the admitted ones before it."""
+def _without_copies(examined: Sequence[_Examined], earlier: Sequence[tuple[str, str]]) -> list[_Examined]:
+    """Judge `novel`: each environment against the earlier ones and the admitted ones before it."""
     judged: list[_Examined] = []
-    earlier: list[tuple[str, str]] = []
+    known = [*earlier]
     for one in examined:
         report = one.report
         if one.row["status"] == "written":
-            report = report.with_finding(judge_novelty(str(one.row["source"]), earlier))
+            report = report.with_finding(judge_novelty(str(one.row["source"]), known))
         judged.append(_Examined(one.row, report))
         if report.admitted:
-            earlier.append((str(one.row["environment_id"]), str(one.row["source"])))
+            known.append((str(one.row["environment_id"]), str(one.row["source"])))
     return judged
 
 

@@ -24,8 +24,8 @@ def similarity(a: str, b: str) -> float:
     Names, numbers and texts count as one token each, whatever they are; comments and layout don't count.
     """
     first, second = _shingles(a), _shingles(b)
-    union = len(first | second)
-    return len(first & second) / union if union else 1.0
+    shared = len(first & second)
+    return shared / (len(first) + len(second) - shared)
 
 
 def near_copy(a: str, b: str) -> bool:
@@ -33,7 +33,8 @@ def near_copy(a: str, b: str) -> bool:
     return similarity(a, b) > LARGEST_SIMILARITY
 
 
-@lru_cache(maxsize=4096)
+# Each new environment is compared with all earlier ones in turn: a season must fit (90 weeks of 90; 40 KB each).
+@lru_cache(maxsize=8192)
 def _shingles(source: str) -> frozenset[tuple[str, ...]]:
     tokens = list(_tokens(source))
     return frozenset(tuple(tokens[start : start + SHINGLE]) for start in range(max(1, len(tokens) - SHINGLE + 1)))

@@ -1,24 +1,28 @@
 """A week's validations: who is admitted, who is a copy of whom, and what the probe says."""
 
 from contextlib import asynccontextmanager
-from datetime import date
+from datetime import date, timedelta
 
+import dagster as dg
 import polars as pl
 import pytest
 from players import Scripted
 from written import HINT, source
 
-from assets.admitted import admitted_ids
+from assets.admitted import admitted_designs, admitted_ids, no_designs
 from assets.contestant_entry import ContestantEntry
 from assets.environment_seeds import benchmark_seeds, probe_seeds
 from assets.errors import ProviderError
+from assets.hint_validations.asset import run_checks
 from assets.hint_validations.validations import validate_week
 from assets.journal import Journals
+from assets.progress import Unwatched
 from assets.season import Season
 from assets.seeds import sha256
 from assets.tables import AUTHORED_ENVIRONMENTS, CHECKS, HINT_VALIDATIONS
 
 WEEK = date(2026, 11, 30)
+LAST_WEEK = WEEK - timedelta(weeks=1)
 SEASON = Season(
     name="tests",
     seed="secret",
@@ -26,7 +30,7 @@ SEASON = Season(
 )
 
 
-def authored(*environments: tuple[str, str, str | None]) -> pl.DataFrame:
+def authored(*environments: tuple[str, str, str | None], week: date = WEEK) -> pl.DataFrame:
     """Rows of `authored_environments`: (author, status, published environment or None)."""
     rows = []
     for number, (author, status, case) in enumerate(environments, start=1):
@@ -34,8 +38,8 @@ def authored(*environments: tuple[str, str, str | None]) -> pl.DataFrame:
         rows.append(
             {
                 **dict.fromkeys(AUTHORED_ENVIRONMENTS.column_names),
-                "week": WEEK,
-                "environment_id": f"{WEEK}/{author}/env_{number:03d}",
+                "week": week,
+                "environment_id": f"{week}/{author}/env_{number:03d}",
                 "author": author,
                 "domain": "optimization",
                 "status": status,
@@ -63,12 +67,13 @@ class OneRoster:
         yield self.contestant
 
 
-async def validations(tmp_path, sandbox, contestant, *environments) -> pl.DataFrame:
+async def validations(tmp_path, sandbox, contestant, *environments, earlier=None) -> pl.DataFrame:
     frame = authored(*environments)
     roster, journals = OneRoster(contestant), Journals(tmp_path)
     progress: list[tuple[int, int]] = []
+    before = no_designs() if earlier is None else earlier
     rows = await validate_week(
-        WEEK, frame, SEASON, roster, sandbox, journals, lambda done, total: progress.append((done, total))
+        WEEK, frame, before, SEASON, roster, sandbox, journals, lambda done, total: progress.append((done, total))
     )
     assert progress == [(done, len(environments)) for done in range(len(environments) + 1)]
     return HINT_VALIDATIONS.frame(rows)
@@ -134,6 +139,66 @@ async def test_a_copy_is_measured_against_the_admitted_ones_before_it(tmp_path, 
     assert admitted_ids(frame).height == 1
     [detail] = frame.filter(check_name="novel", author="bruno").get_column("detail").to_list()
     assert detail == f"a near copy of {WEEK}/ada/env_002 (similarity 1.00)"
+
+
+class Written:
+    """A history of one earlier week: what was written then, and which of it was admitted."""
+
+    def __init__(self, *environments: tuple[str, bool]) -> None:
+        self.asked: list[date] = []
+        frame = authored(*(("bruno", "written", case) for case, _ in environments), week=LAST_WEEK)
+        admitted = pl.DataFrame({"passed": [passed for _, passed in environments]})
+        findings = pl.concat([frame.select("environment_id"), admitted], how="horizontal")
+        self.designs = admitted_designs(frame, findings.with_columns(gating=pl.lit(value=True)))
+
+    def admitted_before(self, week: date) -> pl.DataFrame:
+        self.asked.append(week)
+        return self.designs
+
+
+async def test_a_copy_of_an_earlier_week_is_refused_and_the_earlier_one_named(tmp_path, sandbox):
+    frame = await validations(
+        tmp_path,
+        sandbox,
+        Scripted(follows_the_hint),
+        ("ada", "written", "near_copy"),
+        earlier=Written(("sound", True)).designs,
+    )
+    [detail] = frame.filter(check_name="novel").get_column("detail").to_list()
+    assert detail == f"a near copy of {LAST_WEEK}/bruno/env_001 (similarity 1.00)"
+    assert admitted_ids(frame).is_empty()
+
+
+async def test_an_earlier_environment_that_was_rejected_does_not_count(tmp_path, sandbox):
+    frame = await validations(
+        tmp_path,
+        sandbox,
+        Scripted(follows_the_hint),
+        ("ada", "written", "near_copy"),
+        earlier=Written(("sound", False), ("partial_pay", True)).designs,
+    )
+    assert admitted_ids(frame).height == 1
+    [detail] = frame.filter(check_name="novel").get_column("detail").to_list()
+    assert detail.startswith(f"closest to {LAST_WEEK}/bruno/env_002, similarity 0.")
+
+
+@pytest.mark.parametrize("within", ["week", "season"])
+def test_the_season_says_how_far_an_environment_must_be_new(tmp_path, sandbox, within):
+    history = Written(("sound", True))
+    with dg.build_op_context(
+        partition_key=str(WEEK),
+        resources={
+            "season": SEASON.model_copy(update={"novel_within": within}),
+            "roster": OneRoster(Scripted(follows_the_hint)),
+            "sandbox": sandbox,
+            "journals": Journals(tmp_path),
+            "progress": Unwatched(),
+            "history": history,
+        },
+    ) as context:
+        rows = run_checks(context, authored(("ada", "written", "near_copy")))
+    assert verdicts(HINT_VALIDATIONS.frame(rows), "novel") == [within == "week"]
+    assert history.asked == ([] if within == "week" else [WEEK])
 
 
 async def test_the_probe_plays_both_conditions_once(tmp_path, sandbox):

@@ -6,11 +6,21 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from assets.admitted import no_designs
 from assets.errors import OperatorError
 from assets.ports import History
 from assets.scored import scored_attempts
-from assets.tables import CONTESTANTS, DUEL_RESULTS, RANKINGS, SOLVE_ATTEMPTS, TABLES
+from assets.tables import (
+    AUTHORED_ENVIRONMENTS,
+    CONTESTANTS,
+    DUEL_RESULTS,
+    HINT_VALIDATIONS,
+    RANKINGS,
+    SOLVE_ATTEMPTS,
+    TABLES,
+)
 from orchestration.resources.warehouse import Warehouse, WarehouseHistory
+from orchestration.resources.warehouse.verdicts import Verdict
 from warehouse.made_rows import BAD, GOOD, LAST_WEEK, ODD, SEASON, WEEK, contestants, row, store
 from warehouse.processes import can_write, holding
 
@@ -118,6 +128,36 @@ def test_a_week_of_which_a_part_has_not_passed_is_left_out(warehouse, history, t
     play(warehouse, LAST_WEEK)
     store(warehouse, table, TABLES[table].frame([]), *verdicts, week=LAST_WEEK)
     assert weeks(history) == [BEFORE_LAST]
+
+
+def write(warehouse: Warehouse, week: date, *verdicts: Verdict) -> None:
+    """Store a week's environments, of which the first was admitted, and verdicts on the findings."""
+    names = [f"{week}/{name}/env_001" for name in ("eve", "ada")]
+    authored = [row("authored_environments", week=week, environment_id=name, source="pass") for name in names]
+    passed = [(names[0], "novel", True), (names[0], "hint_probe", False), (names[1], "novel", False)]
+    findings = [
+        row("hint_validations", week=week, environment_id=name, check_name=check, gating=check == "novel", passed=good)
+        for name, check, good in passed
+    ]
+    store(warehouse, "contestants", contestants("ada", "eve", week=week), GOOD, week=week)
+    store(warehouse, "authored_environments", AUTHORED_ENVIRONMENTS.frame(authored), GOOD, week=week)
+    store(warehouse, "hint_validations", HINT_VALIDATIONS.frame(findings), *verdicts, week=week)
+
+
+def test_the_admitted_environments_of_earlier_weeks_come_in_order_whether_or_not_they_were_played(warehouse, history):
+    for week in (WEEK, LAST_WEEK, BEFORE_LAST):
+        write(warehouse, week, GOOD, ODD)
+    found = history.admitted_before(WEEK)
+    assert found.get_column("environment_id").to_list() == [f"{BEFORE_LAST}/eve/env_001", f"{LAST_WEEK}/eve/env_001"]
+    assert found.get_column("week").to_list() == [BEFORE_LAST, LAST_WEEK]
+    assert found.get_column("source").to_list() == ["pass", "pass"]
+    assert found.schema == no_designs().schema
+
+
+@pytest.mark.parametrize("verdicts", [[GOOD, BAD], []], ids=["failed", "not checked"])
+def test_environments_whose_findings_have_not_passed_are_left_out(warehouse, history, verdicts):
+    write(warehouse, BEFORE_LAST, *verdicts)
+    assert_frame_equal(history.admitted_before(WEEK), no_designs())
 
 
 @pytest.mark.parametrize("table", ["pairwise_outcomes", "rankings", "training_curriculum"])

@@ -7,6 +7,7 @@ from datetime import date
 import duckdb
 import polars as pl
 
+from assets.admitted import DESIGN, admitted_designs, no_designs
 from assets.ports import PlayedWeek
 from assets.schema import Table
 from assets.scored import KEY
@@ -43,6 +44,18 @@ class WarehouseHistory:
             # Duels are derived from contestants and attempts, so their week is valid only where those two are.
             weeks = valid_partitions(connection)[DUEL_RESULTS.name]
             return [_played(connection, earlier) for earlier in weeks if earlier < week]
+
+    def admitted_before(self, week: date) -> pl.DataFrame:
+        """The admitted environments of the earlier weeks, sorted by id (`assets.ports.History`).
+
+        Raises:
+            OperatorError: as Warehouse.connect, read-only.
+        """
+        with self.warehouse.connect(read_only=True) as connection:
+            # Findings are derived from environments, so their week is valid only where those are.
+            weeks = valid_partitions(connection)[HINT_VALIDATIONS.name]
+            designs = [_admitted(connection, earlier) for earlier in weeks if earlier < week]
+        return pl.concat([no_designs(), *designs]).sort("environment_id")
 
     def rows_before(self, week: date, table: Table, columns: Sequence[str] | None = None) -> pl.DataFrame:
         """A table's rows of the earlier weeks in which it is valid, sorted by week and key (`assets.ports.History`).
@@ -94,4 +107,11 @@ def _played(connection: duckdb.DuckDBPyConnection, week: date) -> PlayedWeek:
         contestants=read(connection, CONTESTANTS, week),
         solve_attempts=read(connection, SOLVE_ATTEMPTS, week, _SCORED),
         duel_results=read(connection, DUEL_RESULTS, week),
+    )
+
+
+def _admitted(connection: duckdb.DuckDBPyConnection, week: date) -> pl.DataFrame:
+    return admitted_designs(
+        read(connection, AUTHORED_ENVIRONMENTS, week, DESIGN),
+        read(connection, HINT_VALIDATIONS, week, ("environment_id", "gating", "passed")),
     )
