@@ -8,6 +8,9 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 HOUSE_PLAYER = "house/player"
+PANEL = "panel"
+"""A name no contestant may have: in tables it stands for all of them together."""
+
 CONTESTANT_NAME = r"[a-z0-9][a-z0-9_.-]{0,62}"
 VARIABLE_NAME = r"[A-Z_][A-Z0-9_]{0,63}"
 """Of an environment variable: narrow, so that a key is not taken for one."""
@@ -120,8 +123,8 @@ class ContestantEntry(Strict):
     def _name(cls, name: str) -> str:
         if not re.fullmatch(CONTESTANT_NAME, name):
             raise ValueError(f"a contestant's name must match {CONTESTANT_NAME}")
-        if name == "panel":
-            raise ValueError("'panel' is taken: the curriculum uses it for all contestants together")
+        if name == PANEL:
+            raise ValueError(f"'{PANEL}' is taken: tables use it for all contestants together")
         return name
 
     @field_validator("roles")

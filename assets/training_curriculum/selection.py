@@ -5,12 +5,10 @@ from datetime import date
 
 import polars as pl
 
+from assets.contestant_entry import PANEL
 from assets.pairwise_outcomes.matched_pairs import foreign, matched_pairs
 from assets.scored import scored_attempts
 from assets.tables import TRAINING_CURRICULUM
-
-PANEL = "panel"
-"""The learner that stands for all contestants together."""
 
 UNAIDED_BOUNDS = (0.05, 0.95)
 """Unaided success within which a learner has something to learn: outside, groups of plays earn a constant reward."""

@@ -3,10 +3,10 @@
 import polars as pl
 
 from assets.admitted import admitted_ids
+from assets.contestant_entry import PANEL
 from assets.environment_seeds import used_seeds
 from assets.scored import withdrawn_environments
 from assets.season import Season
-from assets.training_curriculum.selection import PANEL
 
 ROUNDING = 1e-9
 KEY = ("learner", "environment_id")
