@@ -25,6 +25,8 @@ SECTIONS: Mapping[str, int] = {
     "board_correlations": 5,
     "season_trends": 5,
     "dossier_effects": 5,
+    "environment_designs": 3,
+    "design_convergence": 5,
     "training_curriculum": 6,
     "training_exports": 6,
     "tournament_report": 5,

@@ -5,6 +5,7 @@ import dagster as dg
 from assets.authored_environments.asset import authored_environments
 from assets.catalog import STEP_IO, WAREHOUSE_IO
 from assets.contestants.asset import contestants
+from assets.design_convergence.asset import design_convergence, environment_designs
 from assets.dossier_effects.asset import dossier_effects
 from assets.dossiers.asset import dossiers
 from assets.hint_validations.asset import hint_validations
@@ -46,6 +47,8 @@ ASSETS = [
     dossier_effects,
     training_curriculum,
     training_exports,
+    environment_designs,
+    design_convergence,
     tournament_report,
 ]
 

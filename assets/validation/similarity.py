@@ -23,7 +23,7 @@ def similarity(a: str, b: str) -> float:
 
     Names, numbers and texts count as one token each, whatever they are; comments and layout don't count.
     """
-    first, second = _shingles(a), _shingles(b)
+    first, second = shingles(a), shingles(b)
     shared = len(first & second)
     return shared / (len(first) + len(second) - shared)
 
@@ -35,12 +35,14 @@ def near_copy(a: str, b: str) -> bool:
 
 # Each new environment is compared with all earlier ones in turn: a season must fit (90 weeks of 90; 40 KB each).
 @lru_cache(maxsize=8192)
-def _shingles(source: str) -> frozenset[tuple[str, ...]]:
-    tokens = list(_tokens(source))
+def shingles(source: str) -> frozenset[tuple[str, ...]]:
+    """The source's runs of SHINGLE tokens; one run of all where there are fewer."""
+    tokens = list(tokens_of(source))
     return frozenset(tuple(tokens[start : start + SHINGLE]) for start in range(max(1, len(tokens) - SHINGLE + 1)))
 
 
-def _tokens(source: str) -> Iterator[str]:
+def tokens_of(source: str) -> Iterator[str]:
+    """The source's tokens but for comments and layout; a name, a number or a text is just that, whatever it says."""
     try:
         for item in tokenize.generate_tokens(io.StringIO(source).readline):
             if item.type not in _LAYOUT:

@@ -10,9 +10,11 @@ from orchestration.checks.declared import declared_checks
 from orchestration.checks.expectations import judged_rows
 from orchestration.checks.meaning import (
     attempts,
+    convergence,
     correlations,
     costs,
     curriculum,
+    designs,
     dossiers,
     effects,
     entries,
@@ -291,6 +293,57 @@ _MEANING: dict[str, list[Check]] = {
             "seeds_fresh",
             "Training seeds are all different, and none was used for a score or a check.",
             lambda w: curriculum.seeds_fresh(w.season, w["training_curriculum"]),
+        ),
+    ],
+    "environment_designs": [
+        _check(
+            "every_admitted_once",
+            "Every admitted environment has exactly one row.",
+            lambda w: designs.every_admitted_once(w["hint_validations"], w["environment_designs"]),
+        ),
+        _check(
+            "designs_follow",
+            "Domain, turn cap and winning actions are those of the environment and its certificates.",
+            lambda w: designs.designs_follow(
+                w["authored_environments"], w["hint_validations"], w["environment_designs"]
+            ),
+        ),
+        _check(
+            "nearest_known",
+            "The nearest environment is another author's, and of this week or an earlier one.",
+            lambda w: designs.nearest_known(w.week, w["environment_designs"]),
+        ),
+    ],
+    "design_convergence": [
+        _check(
+            "every_pair_once",
+            "Every author stands exactly once against each other one, and the panel once.",
+            lambda w: convergence.every_pair_once(w["authored_environments"], w["design_convergence"]),
+        ),
+        _check(
+            "counts_follow",
+            "Environments are counted as in environment_designs, and compared where both authors have some.",
+            lambda w: convergence.counts_follow(w["environment_designs"], w["design_convergence"]),
+        ),
+        _check(
+            "means_follow",
+            "Similarity is the same both ways, and the panel's numbers are the means over the pairs.",
+            lambda w: convergence.means_follow(w["design_convergence"]),
+        ),
+        _check(
+            "intervals_hold_value",
+            "Every interval has both ends, with its slope between them.",
+            lambda w: convergence.intervals_hold_value(w["design_convergence"]),
+        ),
+        _check(
+            "tests_follow",
+            "A p-value stands where there are weeks enough, and the adjusted one is Holm's over its family.",
+            lambda w: convergence.tests_follow(w["design_convergence"]),
+        ),
+        _check(
+            "nulls_explained",
+            "A number that is not known has a note.",
+            lambda w: convergence.nulls_explained(w["design_convergence"]),
         ),
     ],
 }

@@ -9,10 +9,12 @@ from datetime import date, timedelta
 
 import polars as pl
 
-from assets.admitted import admitted_environments
+from assets.admitted import admitted_designs, admitted_environments
 from assets.authored_environments.slots import slots
 from assets.bill import Bill
 from assets.contestants.entries import contestant_rows
+from assets.design_convergence.convergence import design_convergence
+from assets.design_convergence.designs import environment_designs
 from assets.dossier_effects.effects import dossier_effects
 from assets.environment_seeds import benchmark_seeds, used_seeds
 from assets.pairwise_outcomes.cells import pairwise_cells
@@ -73,8 +75,10 @@ def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
     ids = [environment.environment_id for environment in environments]
     splits = split_environments(environments, season.seed, lambda one, other: False)
     seeds = {name: training_seeds(season, name, used_seeds(season, name)) for name in ids}
-    weeks = [_for_rankings(LAST_WEEK, played_week(season, LAST_WEEK)), _for_rankings(week, played)]
+    before = played_week(season, LAST_WEEK)
+    weeks = [_for_rankings(LAST_WEEK, before), _for_rankings(week, played)]
     rankings = rankings_of(weeks, seed=1)
+    designs = pl.concat([designs_of(before), designs_of(played)])
     return {
         **played,
         "rankings": rankings,
@@ -82,6 +86,8 @@ def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
         "season_trends": season_trends(week, pl.concat([rankings, *_rankings_before(rankings)])),
         "dossier_effects": dossier_effects(week, *_dossiers_before(season, week), seed=1),
         "training_curriculum": curriculum(week, played["solve_attempts"], splits, seeds),
+        "environment_designs": environment_designs(week, designs, played["hint_validations"]),
+        "design_convergence": design_convergence(week, season.authors, designs, seed=1),
     }
 
 
@@ -150,6 +156,11 @@ def played_week(season: Season, week: date) -> Frames:
     }
 
 
+def designs_of(played: Frames) -> pl.DataFrame:
+    """The admitted environments of a week."""
+    return admitted_designs(played["authored_environments"], played["hint_validations"])
+
+
 def _for_rankings(week: date, played: Frames) -> PlayedWeek:
     return PlayedWeek(week, played["contestants"], played["solve_attempts"], played["duel_results"])
 
@@ -170,7 +181,9 @@ def _dossier(week: date, author: str) -> Row:
 
 def _environment(week: date, environment_id: str, author: str, slot: str, domain: str) -> Row:
     status = {UNREADABLE: "unreadable", INCOMPLETE: "incomplete"}.get(environment_id, "written")
-    source, hint = f"class Task: ...  # {environment_id}" + "\n" * 1000, f"A hint for {environment_id}."
+    operator = "+-*/%"[int(slot[-1]) - 1]
+    code = f"class Task:\n    value = 1 {operator} 2 {operator} len('{author}')\n"
+    source, hint = f"{code}  # {environment_id}" + "\n" * 1000, f"A hint for {environment_id}."
     texts: Row = {
         "title": "Task",
         "class_name": "Task",

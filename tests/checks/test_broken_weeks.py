@@ -28,6 +28,8 @@ SOLVER_AUTHOR = (pl.col("scope") == "week") & (pl.col("other_board") == "author"
 GAIN_BEFORE = pl.col("board") == "hint_gain"
 ADA_RISES = (pl.col("board") == "canonical_solve") & (pl.col("contestant") == "ada")
 GAIN = pl.col("outcome") == "hint_gain"
+ADAS = (pl.col("author") == "ada") & (pl.int_range(pl.len()) == 0)
+OF_PANEL = pl.col("author") == "panel"
 DUEL = (pl.col("contestant_a") == "ada") & (pl.col("contestant_b") == "bob")
 
 BROKEN: list[tuple[str, str, Break, set[str], str]] = [
@@ -310,6 +312,53 @@ BROKEN: list[tuple[str, str, Break, set[str], str]] = [
         set(),
         "1 different seeds of 3, 3 asked for",
     ),
+    ("environment_designs", "keys_unique", double(), {"every_admitted_once"}, "env_"),
+    ("environment_designs", "no_nulls", put("map_x", None), set(), "map_x is null"),
+    ("environment_designs", "values_allowed", put("feedback", "loud"), set(), "feedback is none of"),
+    ("environment_designs", "references_exist", put("author", "eve"), set(), "no such environment_id, author"),
+    ("environment_designs", "every_admitted_once", drop(), set(), "missing"),
+    ("environment_designs", "designs_follow", put("domain", "memory recall"), set(), "domain should be "),
+    ("environment_designs", "designs_follow", put("max_turns", 9), set(), "max_turns should be 5"),
+    ("environment_designs", "designs_follow", put("actions", 3.0), set(), "actions should be 2"),
+    ("environment_designs", "nearest_known", put("nearest_author", None), set(), "by halves"),
+    ("environment_designs", "nearest_known", put("nearest_author", "ada", ADAS), set(), "author's own"),
+    (
+        "environment_designs",
+        "nearest_known",
+        both(*(put(f"nearest_{name}", None) for name in ("environment_id", "author", "similarity"))),
+        set(),
+        "another author has one",
+    ),
+    ("environment_designs", "nearest_known", put("nearest_environment_id", "2999-01-01/bob/x"), set(), "later week"),
+    ("environment_designs", "nearest_known", put("nearest_environment_id", f"{WEEK}/bob/x"), set(), "not in the table"),
+    ("design_convergence", "keys_unique", double(), {"every_pair_once"}, "ada"),
+    ("design_convergence", "no_nulls", put("follows_weeks", None), set(), "follows_weeks is null"),
+    ("design_convergence", "values_allowed", put("follows", 1.5), {"means_follow"}, "follows is not ≥ 0 and ≤ 1"),
+    ("design_convergence", "every_pair_once", drop(OF_PANEL), set(), "missing"),
+    ("design_convergence", "counts_follow", put("environments", 9), set(), "environments should be 4"),
+    ("design_convergence", "counts_follow", put("other_environments", 9), set(), "other_environments should be 3"),
+    (
+        "design_convergence",
+        "counts_follow",
+        put("similarity", None, ~OF_PANEL),
+        {"means_follow"},
+        "exactly where both have environments",
+    ),
+    ("design_convergence", "means_follow", put("similarity", 0.01), set(), "the other way it is"),
+    ("design_convergence", "means_follow", put("similarity", 0.01, OF_PANEL), set(), "not the pairs' mean"),
+    ("design_convergence", "means_follow", put("follows", None, OF_PANEL), set(), "not the pairs' mean"),
+    ("design_convergence", "intervals_hold_value", put("follows_low", 0.1), set(), "half an interval"),
+    (
+        "design_convergence",
+        "intervals_hold_value",
+        both(put("similarity_slope", 0.3), put("similarity_low", 0.4), put("similarity_high", 0.5)),
+        set(),
+        "outside its interval",
+    ),
+    ("design_convergence", "tests_follow", put("similarity_p", 0.5, OF_PANEL), set(), "of too few weeks"),
+    ("design_convergence", "tests_follow", put("excess_weeks", 5), set(), "no excess_p"),
+    ("design_convergence", "tests_follow", put("follows_p_holm", 0.5), set(), "follows_p_holm is not Holm's"),
+    ("design_convergence", "nulls_explained", put("note", None), set(), "no note"),
 ]
 
 
@@ -366,4 +415,6 @@ def test_an_empty_partition_fails_wherever_rows_are_asked_for(week: Frames) -> N
         "dossier_effects": {"every_outcome_once"},
         # There may be nothing worth training on.
         "training_curriculum": set(),
+        "environment_designs": {"every_admitted_once"},
+        "design_convergence": {"every_pair_once"},
     }

@@ -4,8 +4,11 @@ from collections.abc import Callable
 from datetime import date, timedelta
 
 import polars as pl
-from checks.made_week import SEASON, SKILLS, Frames, played_week, valid_week
+from checks.made_week import SEASON, SKILLS, Frames, designs_of, played_week, valid_week
 
+from assets.admitted import no_designs
+from assets.design_convergence.convergence import design_convergence
+from assets.design_convergence.designs import environment_designs
 from assets.dossier_effects.effects import dossier_effects
 from assets.dossier_effects.outcomes import weekly_outcomes
 from assets.pairwise_outcomes.cells import pairwise_cells
@@ -88,6 +91,7 @@ def _changed(
 def _ranked(weeks: dict[date, Frames]) -> dict[date, Frames]:
     """The weeks with their boards, each over the season up to it."""
     so_far: list[PlayedWeek] = []
+    designs = no_designs()
     for week, frames in weeks.items():
         so_far.append(PlayedWeek(week, frames["contestants"], frames["solve_attempts"], frames["duel_results"]))
         frames["rankings"] = rankings_of(so_far, seed=1)
@@ -95,6 +99,10 @@ def _ranked(weeks: dict[date, Frames]) -> dict[date, Frames]:
         frames["season_trends"] = season_trends(week, _until(weeks, week, "rankings"))
         shown = _until(weeks, week, "dossiers")
         frames["dossier_effects"] = dossier_effects(week, _outcomes(weeks, week), shown, seed=1)
+        authors = frames["authored_environments"].get_column("author").unique().to_list()
+        designs = pl.concat([designs, designs_of(frames)])
+        frames["environment_designs"] = environment_designs(week, designs, frames["hint_validations"])
+        frames["design_convergence"] = design_convergence(week, authors, designs, seed=1)
         frames["training_curriculum"] = TRAINING_CURRICULUM.frame([])
     return weeks
 

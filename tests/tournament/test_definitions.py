@@ -37,6 +37,8 @@ UPSTREAM = {
         "rankings",
         "week_results",
     },
+    "environment_designs": {"authored_environments", "hint_validations"},
+    "design_convergence": {"authored_environments", "hint_validations", "environment_designs"},
     "training_curriculum": {"authored_environments", "hint_validations", "solve_attempts", "rankings"},
 }
 

@@ -17,6 +17,8 @@ DERIVED_FROM: Mapping[str, tuple[str, ...]] = {
     "board_correlations": ("rankings",),
     "season_trends": ("contestants", "rankings"),
     "dossier_effects": ("contestants", "dossiers", "hint_validations", "solve_attempts"),
+    "environment_designs": ("authored_environments", "hint_validations"),
+    "design_convergence": ("authored_environments", "hint_validations", "environment_designs"),
     "training_curriculum": ("contestants", "authored_environments", "hint_validations", "solve_attempts"),
 }
 """Which tables a table's rows rest on: a partition is valid only while those of its week are, so that no reference of

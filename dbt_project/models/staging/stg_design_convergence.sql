@@ -1,0 +1,1 @@
+{{ staged('design_convergence') }}
