@@ -22,7 +22,8 @@ from assets.weeks import parse_week
 STEP = SOLVE_ATTEMPTS.name
 
 
-@dg.op(out=dg.DynamicOut(str, io_manager_key=STEP_IO))
+# Waits for the environments: a run whose authors are never listed would wait for ever for solvers that already are.
+@dg.op(ins={"validated": dg.In(dg.Nothing)}, out=dg.DynamicOut(str, io_manager_key=STEP_IO))
 def list_solvers(contestants: pl.DataFrame) -> Iterator[dg.DynamicOutput[str]]:
     """One output a solver of the week."""
     for index, solver in enumerate(with_role(contestants, "solver")):
@@ -92,6 +93,7 @@ def collect_attempts(
 def solve_attempts(
     contestants: pl.DataFrame, authored_environments: pl.DataFrame, hint_validations: pl.DataFrame
 ) -> pl.DataFrame:
-    played = list_solvers(contestants).map(lambda solver: play_solver(solver, authored_environments, hint_validations))
+    solvers = list_solvers(contestants, validated=hint_validations)
+    played = solvers.map(lambda solver: play_solver(solver, authored_environments, hint_validations))
     collected: pl.DataFrame = collect_attempts(played.collect(), authored_environments, hint_validations)
     return collected
