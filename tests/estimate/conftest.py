@@ -40,6 +40,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
                 environment(3, "priced", tries=50, week=week, status="incomplete"),
                 environment(4, "priced", tries=60, week=week, status="budget_reached"),
             ],
+            "dossiers": [],
             "hint_validations": [],
             "solve_attempts": [
                 attempt(1, "priced", turns=turns, week=week, status="success"),

@@ -118,6 +118,7 @@ CORRUPTIONS = {
         "references_stg_duel_results_contestant_b",
         "references_stg_pairwise_outcomes_solver",
         "references_stg_rankings_contestant",
+        "references_stg_season_trends_contestant",
         "references_stg_solve_attempts_solver",
     ),
     "a mart that forgets the faults": _caught(

@@ -140,6 +140,7 @@ def write(warehouse: Warehouse, week: date, *verdicts: Verdict) -> None:
         for name, check, good in passed
     ]
     store(warehouse, "contestants", contestants("ada", "eve", week=week), GOOD, week=week)
+    store(warehouse, "dossiers", TABLES["dossiers"].frame([]), GOOD, week=week)
     store(warehouse, "authored_environments", AUTHORED_ENVIRONMENTS.frame(authored), GOOD, week=week)
     store(warehouse, "hint_validations", HINT_VALIDATIONS.frame(findings), *verdicts, week=week)
 
