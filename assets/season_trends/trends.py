@@ -5,7 +5,7 @@ from datetime import date
 import polars as pl
 
 from assets.pairwise_outcomes.holm import holm
-from assets.season_trends.slope import FEWEST_WEEKS, Slope, slope_of
+from assets.slope import FEWEST_WEEKS, Slope, slope_of
 from assets.tables import BOARDS, SEASON_TRENDS
 from assets.weeks import DAYS
 

@@ -6,8 +6,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from assets.season_trends.slope import slope_of
 from assets.season_trends.trends import change, season_trends
+from assets.slope import slope_of
 from assets.tables import BOARDS, RANKINGS, SEASON_TRENDS
 
 FIRST = date(2026, 11, 2)

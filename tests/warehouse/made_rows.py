@@ -16,6 +16,9 @@ GOOD = Verdict("unique_key", blocking=True, passed=True, failed_rows=0, detail="
 BAD = Verdict("known_author", blocking=True, passed=False, failed_rows=2, detail="authors take part in the week: eve")
 ODD = Verdict("spread", blocking=False, passed=False, failed_rows=1, detail="scores differ")
 
+PLAYED = ("contestants", "dossiers", "authored_environments", "hint_validations", "solve_attempts", "duel_results")
+"""The tables that a week of results rests on."""
+
 type Row = dict[str, object]
 
 

@@ -21,7 +21,7 @@ from assets.tables import (
 )
 from orchestration.resources.warehouse import Warehouse, WarehouseHistory
 from orchestration.resources.warehouse.verdicts import Verdict
-from warehouse.made_rows import BAD, GOOD, LAST_WEEK, ODD, SEASON, WEEK, contestants, row, store
+from warehouse.made_rows import BAD, GOOD, LAST_WEEK, ODD, PLAYED, SEASON, WEEK, contestants, row, store
 from warehouse.processes import can_write, holding
 
 BEFORE_LAST, NEXT_WEEK = date(2026, 11, 16), date(2026, 12, 7)
@@ -39,14 +39,7 @@ def play(warehouse: Warehouse, week: date) -> None:
         "solve_attempts": SOLVE_ATTEMPTS.frame([_attempt(week, "b", "failure"), _attempt(week, "a", "success")]),
         "duel_results": DUEL_RESULTS.frame([_duel(week, "ada", "bob"), _duel(week, "ada", "eve")]),
     }
-    for table in (
-        "contestants",
-        "dossiers",
-        "authored_environments",
-        "hint_validations",
-        "solve_attempts",
-        "duel_results",
-    ):
+    for table in PLAYED:
         store(warehouse, table, frames.get(table, TABLES[table].frame([])), GOOD, ODD, week=week)
 
 
@@ -104,14 +97,7 @@ def test_of_attempts_it_has_what_scores_are_made_of_and_no_transcript(warehouse,
 
 
 def test_a_week_in_which_nothing_could_be_played_is_empty_and_typed(warehouse, history):
-    for table in (
-        "contestants",
-        "dossiers",
-        "authored_environments",
-        "hint_validations",
-        "solve_attempts",
-        "duel_results",
-    ):
+    for table in PLAYED:
         store(warehouse, table, TABLES[table].frame([]), GOOD, week=LAST_WEEK)
     [played] = history.before(WEEK)
     assert_frame_equal(played.contestants, CONTESTANTS.frame([]))
@@ -119,9 +105,7 @@ def test_a_week_in_which_nothing_could_be_played_is_empty_and_typed(warehouse, h
     assert_frame_equal(played.solve_attempts, SOLVE_ATTEMPTS.frame([]).select(played.solve_attempts.columns))
 
 
-@pytest.mark.parametrize(
-    "table", ["contestants", "dossiers", "authored_environments", "hint_validations", "solve_attempts", "duel_results"]
-)
+@pytest.mark.parametrize("table", PLAYED)
 @pytest.mark.parametrize("verdicts", [[GOOD, BAD], [ODD], []], ids=["failed", "never asked", "not checked"])
 def test_a_week_of_which_a_part_has_not_passed_is_left_out(warehouse, history, table, verdicts):
     play(warehouse, BEFORE_LAST)

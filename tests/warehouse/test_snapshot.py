@@ -8,7 +8,7 @@ import pytest
 
 from assets.tables import SCHEMA_VERSION, TABLES
 from orchestration.resources.warehouse import Warehouse, publish
-from warehouse.made_rows import BAD, GOOD, LAST_WEEK, ODD, SEASON, WEEK, contestants, row, store
+from warehouse.made_rows import BAD, GOOD, LAST_WEEK, ODD, PLAYED, SEASON, WEEK, contestants, row, store
 from warehouse.processes import holding, run, started
 
 NAMES = "SELECT contestant FROM duels.contestants ORDER BY ALL"
@@ -80,14 +80,7 @@ def test_only_weeks_that_passed_are_published_and_the_verdicts_say_why(warehouse
 
 def test_what_rests_on_a_withdrawn_week_is_withdrawn_with_it(warehouse, snapshot):
     ranked = TABLES["rankings"].frame([row("rankings", contestant="ada")])
-    for table in (
-        "contestants",
-        "dossiers",
-        "authored_environments",
-        "hint_validations",
-        "solve_attempts",
-        "duel_results",
-    ):
+    for table in PLAYED:
         store(warehouse, table, TABLES[table].frame([]), GOOD)
     store(warehouse, "rankings", ranked, GOOD)
     publish(warehouse, snapshot)

@@ -3,7 +3,7 @@
 import polars as pl
 
 from assets.pairwise_outcomes.holm import holm
-from assets.season_trends.slope import FEWEST_WEEKS
+from assets.slope import FEWEST_WEEKS
 from assets.tables import BOARDS, SEASON_TRENDS
 from orchestration.checks.meaning.counting import exactly_once
 from orchestration.checks.meaning.intervals import ROUNDING, interval_problems

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from assets.season_trends.slope import Slope, slope_of
+from assets.slope import Slope, slope_of
 
 SEASONS = 2000
 
