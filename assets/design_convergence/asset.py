@@ -11,10 +11,11 @@ from assets.ports import History
 from assets.season import Season
 from assets.seeds import seed_of
 from assets.tables import DESIGN_CONVERGENCE, ENVIRONMENT_DESIGNS
+from assets.week_results import AFTER_THE_WEEKS_BEFORE
 from assets.weeks import parse_week
 
 
-@dg.asset(**declared_by(ENVIRONMENT_DESIGNS), io_manager_key=WAREHOUSE_IO, pool=POOL)
+@dg.asset(**declared_by(ENVIRONMENT_DESIGNS), deps=[AFTER_THE_WEEKS_BEFORE], io_manager_key=WAREHOUSE_IO, pool=POOL)
 @clear_failures()
 def environment_designs(
     context: dg.AssetExecutionContext,
@@ -33,7 +34,7 @@ def environment_designs(
 @dg.asset(
     **declared_by(DESIGN_CONVERGENCE),
     # Compared are the designs that could be described.
-    deps=["environment_designs"],
+    deps=["environment_designs", AFTER_THE_WEEKS_BEFORE],
     io_manager_key=WAREHOUSE_IO,
     pool=POOL,
 )

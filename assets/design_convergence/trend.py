@@ -7,13 +7,11 @@ from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
-from assets.confidence import TAIL
+from assets.slope import slope_of
 
 type Array = NDArray[np.float64]
 
-FEWEST_FOR_SLOPE = 3
 FEWEST_FOR_TEST = 4
 """Of three weeks even the best order has a p-value of 1/6."""
 
@@ -26,7 +24,10 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """A number's change a week, with its 95 % interval and one-sided p-value; None where there are too few weeks."""
+    """A number's change a week, with its 95 % interval and one-sided p-value.
+
+    All are None where there are too few weeks; the interval is, too, where the weeks lie on a line.
+    """
 
     weeks: int
     slope: float | None = None
@@ -36,7 +37,7 @@ class Trend:
 
 
 def trend(weeks: Array, values: Array, seed: int) -> Trend:
-    """Least squares over the weeks whose value is known, with a t interval; and a permutation test that it rises.
+    """The slope over the weeks whose value is known (`assets.slope`), and a permutation test that it rises.
 
     Were the weeks alike, every order of their values would be as likely as the one seen: p is the share of orders whose
     slope is at least as large. Exact where there are at most EXACT_UP_TO orders; else over that many draws, the
@@ -49,12 +50,11 @@ def trend(weeks: Array, values: Array, seed: int) -> Trend:
     """
     known = np.isfinite(values)
     x, y = weeks[known], values[known]
-    if x.size < FEWEST_FOR_SLOPE:
+    slope = slope_of(x, y)
+    if slope is None:
         return Trend(x.size)
-    fit = stats.linregress(x, y)
-    slope, half = float(fit.slope), float(stats.t.ppf(1 - TAIL, x.size - 2) * fit.stderr)
     p = rising_p(x, y, seed) if x.size >= FEWEST_FOR_TEST else None
-    return Trend(x.size, slope, slope - half, slope + half, p)
+    return Trend(x.size, slope.value, slope.ci_low, slope.ci_high, p)
 
 
 def rising_p(x: Array, y: Array, seed: int) -> float:

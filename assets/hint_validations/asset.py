@@ -14,12 +14,13 @@ from assets.ports import History, Progress, Roster, Sandbox
 from assets.progress import watched
 from assets.season import Season
 from assets.tables import HINT_VALIDATIONS
+from assets.week_results import AFTER_THE_WEEKS_BEFORE, NAME
 from assets.weeks import parse_week
 
 STEP = HINT_VALIDATIONS.name
 
 
-@dg.op(out=dg.Out(list, io_manager_key=STEP_IO), retry_policy=RETRIES)
+@dg.op(ins={NAME: dg.In(dg.Nothing)}, out=dg.Out(list, io_manager_key=STEP_IO), retry_policy=RETRIES)
 @clear_failures()
 def run_checks(
     context: dg.OpExecutionContext,
@@ -55,7 +56,10 @@ def collect_validations(context: dg.OpExecutionContext, rows: list[dict[str, obj
     return frame
 
 
-@dg.graph_asset(**declared_by(HINT_VALIDATIONS, "sandbox"))
-def hint_validations(authored_environments: pl.DataFrame) -> pl.DataFrame:
-    collected: pl.DataFrame = collect_validations(run_checks(authored_environments))
+@dg.graph_asset(
+    **declared_by(HINT_VALIDATIONS, "sandbox"),
+    ins={NAME: dg.AssetIn(partition_mapping=AFTER_THE_WEEKS_BEFORE.partition_mapping, dagster_type=dg.Nothing)},
+)
+def hint_validations(authored_environments: pl.DataFrame, week_results: None) -> pl.DataFrame:
+    collected: pl.DataFrame = collect_validations(run_checks(authored_environments, week_results=week_results))
     return collected

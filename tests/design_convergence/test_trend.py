@@ -35,7 +35,13 @@ def test_too_few_weeks_have_no_slope_and_no_test():
 
 def test_weeks_that_are_all_the_same_rise_by_nothing():
     found = trend(WEEKS, np.full(12, 0.1 + 0.2), seed=1)
-    assert (found.slope, found.low, found.high, found.p) == pytest.approx((0, 0, 0, 1), abs=1e-15)
+    assert (found.slope, found.p) == pytest.approx((0, 1), abs=1e-15)
+
+
+def test_weeks_on_a_line_have_no_interval_that_claims_to_be_sure():
+    found = trend(WEEKS, 0.1 + 0.05 * WEEKS, seed=1)
+    assert found.slope == pytest.approx(0.05)
+    assert (found.low, found.high) == (None, None)
 
 
 def test_a_skipped_week_is_a_longer_way():

@@ -22,7 +22,7 @@ UPSTREAM = {
     "contestants": set(),
     "dossiers": {"contestants", "week_results"},
     "authored_environments": {"dossiers"},
-    "hint_validations": {"authored_environments"},
+    "hint_validations": {"authored_environments", "week_results"},
     "solve_attempts": {"contestants", "authored_environments", "hint_validations"},
     "pairwise_outcomes": {"contestants", "solve_attempts"},
     "duel_results": {"contestants", "solve_attempts"},
@@ -37,8 +37,8 @@ UPSTREAM = {
         "rankings",
         "week_results",
     },
-    "environment_designs": {"authored_environments", "hint_validations"},
-    "design_convergence": {"authored_environments", "hint_validations", "environment_designs"},
+    "environment_designs": {"authored_environments", "hint_validations", "week_results"},
+    "design_convergence": {"authored_environments", "hint_validations", "environment_designs", "week_results"},
     "training_curriculum": {"authored_environments", "hint_validations", "solve_attempts", "rankings"},
 }
 
