@@ -579,7 +579,12 @@ def _trend(name: str, of_what: str, family: str) -> tuple[Column, ...]:
     return (
         _count(f"{name}_weeks", f"Weeks so far in which {of_what} is known.", "weeks"),
         Column(f"{name}_slope", "DOUBLE", "Its change a week, from three weeks on.", nullable=True),
-        Column(f"{name}_low", "DOUBLE", "Lower end of the slope's 95 % t interval; null where the weeks lie on a line.", nullable=True),
+        Column(
+            f"{name}_low",
+            "DOUBLE",
+            "Lower end of the slope's 95 % t interval; null where the weeks lie on a line.",
+            nullable=True,
+        ),
         Column(f"{name}_high", "DOUBLE", "Upper end.", nullable=True),
         _p(f"{name}_p", "One-sided permutation test over the weeks' order: it rises. From four weeks on."),
         _p(f"{name}_p_holm", f"Holm-adjusted over the week's {family} of authors."),

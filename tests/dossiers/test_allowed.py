@@ -36,15 +36,18 @@ def test_by_author_they_take_turns():
     assert found == {"ada": ["none", "public", "none", "public"], "bob": ["public", "none", "public", "none"]}
 
 
-def test_who_joins_later_changes_nobody_s_turn():
+@pytest.mark.parametrize("place", [0, 1, 3], ids=["first", "between", "last"])
+def test_who_joins_later_changes_nobody_s_turn_wherever_it_stands_in_the_file(place):
     late = {"name": "zoe", "model": "house/player", "skills": {}, "from_week": WEEKS[2]}
     of = season(dossier="own", dossier_alternates="author")
-    joined = season(
-        dossier="own",
-        dossier_alternates="author",
-        contestants=[*of.model_dump(exclude_unset=True)["contestants"], late],
-    )
+    entries = [*of.model_dump(exclude_unset=True)["contestants"]]
+    entries.insert(place, late)
+    joined = season(dossier="own", dossier_alternates="author", contestants=entries)
     assert {name: turns for name, turns in shown(joined).items() if name != "zoe"} == shown(of)
+    # Checks see the season as it is in their week.
+    for week in WEEKS:
+        present = joined.at(week)
+        assert all(allowed(present, name, week) == allowed(joined, name, week) for name in present.authors)
 
 
 def test_alternating_nothing_is_refused(tmp_path):
