@@ -22,7 +22,7 @@ from assets.solve_attempts.prompt import FORMAT_ERROR, opening
 
 @dataclass(slots=True)
 class Outcome:
-    """What became of an attempt: the outcome columns of `solve_attempts` (see `assets/tables.py`)."""
+    """What became of an attempt: the outcome columns of `solve_attempts` (see `assets/tables/`)."""
 
     status: str = "incomplete"
     stop_reason: str = ""

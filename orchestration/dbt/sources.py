@@ -13,7 +13,7 @@ from assets.schema import Column, Table
 from assets.tables import TABLES
 
 SOURCE = "tournament"
-_WRITTEN = "Written from assets/tables.py by `python -m orchestration.dbt.sources`; change it there."
+_WRITTEN = "Written from assets/tables/ by `python -m orchestration.dbt.sources`; change it there."
 
 
 def properties() -> dict[str, Any]:

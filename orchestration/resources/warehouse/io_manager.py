@@ -47,7 +47,7 @@ class _WeekIOManager(DbIOManager):
         table = context.asset_key.path[-1] if context.has_asset_key else output_context.name
         if table not in TABLES:
             raise dg.Failure(
-                f"{table} is not a table of the warehouse; declare it in assets/tables.py", allow_retries=False
+                f"{table} is not a table of the warehouse; declare it in assets/tables/", allow_retries=False
             )
         weeks = context.asset_partition_keys if context.has_asset_partitions else []
         if len(weeks) != 1:
