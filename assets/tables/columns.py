@@ -5,18 +5,22 @@ from assets.tables.words import DOMAINS
 
 
 def share(name: str, description: str) -> Column:
+    """A share in [0, 1], null where there is nothing to share."""
     return Column(name, "DOUBLE", description, nullable=True, minimum=0, maximum=1)
 
 
 def count(name: str, description: str, unit: str = "count") -> Column:
+    """A number of things, never null."""
     return Column(name, "INTEGER", description, unit=unit, minimum=0)
 
 
 def seconds(description: str) -> Column:
+    """Wall time, which two runs of the same week don't share."""
     return Column("seconds", "DOUBLE", description, unit="s", minimum=0, clock=True)
 
 
 def prices() -> Column:
+    """Whose prices a bill was reckoned by."""
     return Column(
         "prices",
         "VARCHAR",
