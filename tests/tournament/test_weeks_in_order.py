@@ -25,7 +25,7 @@ from orchestration.play import play_week
 from orchestration.resources.home import Home
 from tournament.small import SEASON, SEED, tables
 
-pytestmark = pytest.mark.timeout(900)
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 WEEKS = [date(2026, 11, 16), date(2026, 11, 23), date(2026, 11, 30)]
 FIRST, SECOND, THIRD = WEEKS
