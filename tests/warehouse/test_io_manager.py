@@ -35,7 +35,7 @@ def test_a_checked_week_is_what_was_materialized(resources, warehouse):
 
 
 def test_a_table_that_is_not_declared_is_refused(resources, warehouse):
-    with pytest.raises(dg.Failure, match=r"elo is not a table of the warehouse; declare it in assets/tables\.py"):
+    with pytest.raises(dg.Failure, match=r"elo is not a table of the warehouse; declare it in assets/tables/"):
         materialize(resources, contestants("ada"), table="elo")
     assert not warehouse.path.exists()
 
