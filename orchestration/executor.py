@@ -21,6 +21,8 @@ _SHARED_IMPORTS = (
     "orchestration.wiring",
     "orchestration.resources.language_model.opening",
     "great_expectations",
+    # Of what dagster-dbt imports only when it is used, for the definitions, the slowest.
+    "dbt.graph",
 )
 
 

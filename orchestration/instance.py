@@ -1,6 +1,7 @@
 """Dagster's own storage in a home: runs, events and schedules, one for the UI, the schedule and the command line."""
 
 import fcntl
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -37,6 +38,12 @@ _ON_THE_COMMAND_LINE = """\
 compute_logs:
   module: dagster._core.storage.noop_compute_log_manager
   class: NoOpComputeLogManager
+# The log as it would be by default, where it would be.
+event_log_storage:
+  module: orchestration.event_log
+  class: PooledEventLog
+  config:
+    base_dir: {events}
 # That a step's process has started stands in the history of runs; the terminal is not told.
 python_logs:
   python_log_level: INFO
@@ -98,6 +105,7 @@ def _bury_killed_runs(instance: dg.DagsterInstance) -> None:
 
 def _configured(home: Home) -> Path:
     home.dagster.mkdir(parents=True, exist_ok=True)
+    on_the_command_line = _ON_THE_COMMAND_LINE.format(events=json.dumps(str(home.dagster / "history" / "runs")))
     (home.dagster / "dagster.yaml").write_text(_SETTINGS, encoding="utf-8")
-    (home.dagster / _COMMAND_LINE_FILE).write_text(_SETTINGS + _ON_THE_COMMAND_LINE, encoding="utf-8")
+    (home.dagster / _COMMAND_LINE_FILE).write_text(_SETTINGS + on_the_command_line, encoding="utf-8")
     return home.dagster

@@ -44,13 +44,6 @@ def failing_rows(frame: pl.DataFrame, key: Sequence[str], expectations: Sequence
     return frame[found].select(*shown).with_columns(told)
 
 
-def judged_rows(judged: pl.DataFrame) -> pl.DataFrame:
-    """The rows that have a problem, of a frame whose column `problem` is null where all is well."""
-    no_problem = Expectation("expect_column_values_to_be_null", ["problem"], {"column": "problem"}, "")
-    [rows] = _unexpected(judged, [no_problem])
-    return judged[sorted(rows)]
-
-
 def _unexpected(frame: pl.DataFrame, expectations: Sequence[Expectation]) -> list[list[int]]:
     """The positions of the rows that fail each expectation."""
     batches = _batches()

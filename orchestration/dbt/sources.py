@@ -3,7 +3,7 @@
 `python -m orchestration.dbt.sources` writes them into the project.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -51,38 +51,41 @@ def _view(table: Table) -> dict[str, Any]:
     return {
         "name": f"stg_{table.name}",
         "description": f"{table.description} Only weeks that passed their quality checks.",
-        "data_tests": list(_table_tests(table)),
-        "columns": [_tested(column, table) for column in table.columns],
+        "data_tests": [_as_declared(table)],
+        "columns": [{"name": c.name, "data_type": c.sql_type, "description": _meaning(c)} for c in table.columns],
     }
 
 
-def _table_tests(table: Table) -> Iterator[Mapping[str, Any]]:
+def _as_declared(table: Table) -> Mapping[str, Any]:
     key = ["week", *table.key]
-    names = " and ".join([", ".join(key[:-1]), key[-1]])
-    yield _test("unique_key", f"unique_stg_{table.name}", f"No two rows have the same {names}.", columns=key)
-    yield _test("no_nulls", f"no_nulls_stg_{table.name}", f"Every row has its {names}.", columns=key)
-    for foreign in table.foreign_keys:
-        yield _test(
-            "references",
-            f"references_stg_{table.name}_{'_'.join(foreign.columns)}",
-            f"Every {' and '.join(foreign.columns)} stands in {foreign.parent} of the same week.",
-            columns=["week", *foreign.columns],
-            to=f"ref('stg_{foreign.parent}')",
-            to_columns=["week", *foreign.parent_columns],
-        )
+    accepted = {column.name: list(column.values) for column in table.columns if column.values}
+    references = [
+        {
+            "columns": ["week", *foreign.columns],
+            "to": f"ref('stg_{foreign.parent}')",
+            "to_columns": ["week", *foreign.parent_columns],
+        }
+        for foreign in table.foreign_keys
+    ]
+    asks = [
+        f"every row has a {_listed(key)} of its own",
+        *(
+            f"every {_listed(foreign.columns)} stands in {foreign.parent} of the same week"
+            for foreign in table.foreign_keys
+        ),
+        *(f"every {column} is one of the declared values" for column in accepted),
+    ]
+    return {
+        "as_declared": {
+            "name": f"as_declared_stg_{table.name}",
+            "description": f"As declared: {'; '.join(asks)}.",
+            "arguments": {"key": key, "references": references, "accepted": accepted},
+        }
+    }
 
 
-def _tested(column: Column, table: Table) -> dict[str, Any]:
-    entry: dict[str, Any] = {"name": column.name, "data_type": column.sql_type, "description": _meaning(column)}
-    if column.values:
-        name = f"accepted_values_stg_{table.name}_{column.name}"
-        asks = f"Every {column.name} is one of the declared values."
-        entry["data_tests"] = [_test("accepted_values", name, asks, values=list(column.values))]
-    return entry
-
-
-def _test(kind: str, name: str, asks: str, **arguments: Any) -> Mapping[str, Any]:
-    return {kind: {"name": name, "description": asks, "arguments": arguments}}
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
 def _meaning(column: Column) -> str:

@@ -130,8 +130,9 @@ def test_great_expectations_prints_nothing_reaches_for_no_network_and_sends_no_a
         "calls = ('socket.connect', 'socket.getaddrinfo', 'socket.sendto')\n"
         "sys.addaudithook(lambda event, args: event in calls and reached.append(args))\n"
         "import polars as pl\n"
-        "from orchestration.checks.expectations import judged_rows\n"
-        "rows = judged_rows(pl.DataFrame({'problem': [None, 'odd']}))\n"
+        "from orchestration.checks.expectations import Expectation, failing_rows\n"
+        "given = Expectation('expect_column_values_to_not_be_null', ['share'], {'column': 'share'}, 'null')\n"
+        "rows = failing_rows(pl.DataFrame({'share': [None, 0.5]}), ['share'], [given])\n"
         "print(rows.height, reached, os.environ['GX_ANALYTICS_ENABLED'])\n"
     )
     assert python(code) == "1 [] false"

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from orchestration.checks.expectations import Expectation, failing_rows, judged_rows
+from orchestration.checks.expectations import Expectation, failing_rows
 
 
 def expect(kind: str, column: str = "share", **arguments: object) -> Expectation:
@@ -32,7 +32,6 @@ def test_frames_without_rows_and_without_expectations_have_no_failing_rows() -> 
     frame = pl.DataFrame({"share": [0.5]})
     assert failing_rows(frame.clear(), ["share"], [expect("not_be_null")]).is_empty()
     assert failing_rows(frame, ["share"], []).columns == ["share", "problem"]
-    assert judged_rows(pl.DataFrame(schema={"problem": pl.String})).is_empty()
 
 
 def test_what_can_not_be_evaluated_does_not_count_as_passed() -> None:

@@ -40,14 +40,14 @@ CORRUPTIONS = {
     "a cell twice": _caught(
         f"INSERT INTO pairwise_outcomes FROM pairwise_outcomes WHERE {SECOND} AND author = 'bob' AND solver = 'cyd'",
         "season_adds_up",
-        "unique_stg_pairwise_outcomes",
+        "as_declared_stg_pairwise_outcomes",
         "uplift_adds_up_to_cells",
     ),
     "a cell of an unknown author": _caught(
         f"UPDATE pairwise_outcomes SET author = 'eve' WHERE {LAST} AND author = 'ada' AND solver = 'cyd'",
         "cells_equal_attempts",
-        "references_head_to_head_author",
-        "references_stg_pairwise_outcomes_author",
+        "as_declared_head_to_head",
+        "as_declared_stg_pairwise_outcomes",
         "uplift_adds_up_to_cells",
     ),
     "a wrong rank": _caught(
@@ -56,8 +56,8 @@ CORRUPTIONS = {
     ),
     "a board that is not defined": _caught(
         f"UPDATE rankings SET board = 'luck' WHERE {SECOND} AND board = 'duel' AND scope = 'season' AND rank = 1",
-        "accepted_values_rating_history_board",
-        "accepted_values_stg_rankings_board",
+        "as_declared_rating_history",
+        "as_declared_stg_rankings",
     ),
     "a contestant without a place": _caught(
         f"DELETE FROM rankings WHERE {FIRST} AND contestant = 'cyd'",
@@ -69,9 +69,9 @@ CORRUPTIONS = {
         "cells_equal_attempts",
         "difficulty_agrees_with_attempts",
         "pairs_stand_twice_in_attempts",
-        "unique_int_matched_pairs",
-        "unique_stg_solve_attempts",
-        "unique_stg_turns",
+        "as_declared_int_matched_pairs",
+        "as_declared_stg_solve_attempts",
+        "as_declared_stg_turns",
         "uplift_adds_up_to_cells",
     ),
     "a success that is a failure": _caught(
@@ -84,22 +84,22 @@ CORRUPTIONS = {
     ),
     "an ending that is not defined": _caught(
         f"UPDATE solve_attempts SET stop_reason = 'tired' WHERE {_one_attempt(f"{LAST} AND status = 'failure'")}",
-        "accepted_values_stg_solve_attempts_stop_reason",
+        "as_declared_stg_solve_attempts",
     ),
     "an unknown author": _caught(
         f"UPDATE authored_environments SET author = 'eve' WHERE environment_id = '{WEEKS[1]}/ada/env_004'",
         "costs_add_up",
-        "references_stg_authored_environments_author",
+        "as_declared_stg_authored_environments",
     ),
     "a winner that is not one of the two": _caught(
         f"UPDATE duel_results SET result = 'c' WHERE {FIRST} AND contestant_a = 'ada' AND contestant_b = 'bob'",
-        "accepted_values_duel_log_result",
-        "accepted_values_stg_duel_results_result",
+        "as_declared_duel_log",
+        "as_declared_stg_duel_results",
     ),
     "an unknown opponent": _caught(
         f"UPDATE duel_results SET contestant_b = 'eve' WHERE {THIRD} AND contestant_a = 'ada' AND contestant_b = 'bob'",
-        "references_duel_log_contestant_b",
-        "references_stg_duel_results_contestant_b",
+        "as_declared_duel_log",
+        "as_declared_stg_duel_results",
     ),
     "played without being admitted": _caught(
         "UPDATE hint_validations SET passed = false "
@@ -110,16 +110,16 @@ CORRUPTIONS = {
         f"DELETE FROM contestants WHERE {LAST} AND contestant = 'cyd'",
         "costs_add_up",
         "leaderboard_is_of_the_latest_week",
-        "references_duel_log_contestant_b",
-        "references_failure_reasons_contestant",
-        "references_head_to_head_solver",
-        "references_hint_uplift_solver",
-        "references_rating_history_contestant",
-        "references_stg_duel_results_contestant_b",
-        "references_stg_pairwise_outcomes_solver",
-        "references_stg_rankings_contestant",
-        "references_stg_season_trends_contestant",
-        "references_stg_solve_attempts_solver",
+        "as_declared_duel_log",
+        "as_declared_failure_reasons",
+        "as_declared_head_to_head",
+        "as_declared_hint_uplift",
+        "as_declared_rating_history",
+        "as_declared_stg_duel_results",
+        "as_declared_stg_pairwise_outcomes",
+        "as_declared_stg_rankings",
+        "as_declared_stg_season_trends",
+        "as_declared_stg_solve_attempts",
     ),
     "a mart that forgets the faults": _caught(
         "CREATE OR REPLACE VIEW failure_reasons AS "
