@@ -1,4 +1,4 @@
-"""An admitted environment: one that passed every gating check, and is played."""
+"""An admitted environment, one that passed every gating check; the last admitted version of each slot is played."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ import polars as pl
 
 from assets.ports import EnvironmentCode
 from assets.tables import AUTHORED_ENVIRONMENTS
+from assets.versions import SLOT_ID
 
 DESIGN = ("week", "environment_id", "author", "domain", "title", "class_name", "source", "max_turns")
 """The columns of `authored_environments` that say what an environment is."""
@@ -49,14 +50,20 @@ def admitted_ids(hint_validations: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def admitted_environments(authored: pl.DataFrame, hint_validations: pl.DataFrame) -> list[Environment]:
-    """The admitted environments of a week, by id."""
-    return [Environment.of_row(row) for row in _admitted(authored, hint_validations).iter_rows(named=True)]
+def played_ids(hint_validations: pl.DataFrame) -> pl.DataFrame:
+    """One column, `environment_id`: of each slot the last admitted version, sorted."""
+    last = admitted_ids(hint_validations).group_by(SLOT_ID.alias("slot_id")).agg(pl.col("environment_id").max())
+    return last.select("environment_id").sort("environment_id")
 
 
-def admitted_designs(authored: pl.DataFrame, hint_validations: pl.DataFrame) -> pl.DataFrame:
-    """The columns DESIGN of the admitted environments of a week, by id."""
-    return _admitted(authored, hint_validations).select(DESIGN)
+def played_environments(authored: pl.DataFrame, hint_validations: pl.DataFrame) -> list[Environment]:
+    """The environments of a week that are played, by id."""
+    return [Environment.of_row(row) for row in _played(authored, hint_validations).iter_rows(named=True)]
+
+
+def played_designs(authored: pl.DataFrame, hint_validations: pl.DataFrame) -> pl.DataFrame:
+    """The columns DESIGN of the environments of a week that are played, by id."""
+    return _played(authored, hint_validations).select(DESIGN)
 
 
 def no_designs() -> pl.DataFrame:
@@ -64,5 +71,5 @@ def no_designs() -> pl.DataFrame:
     return AUTHORED_ENVIRONMENTS.frame([]).select(DESIGN)
 
 
-def _admitted(authored: pl.DataFrame, hint_validations: pl.DataFrame) -> pl.DataFrame:
-    return authored.join(admitted_ids(hint_validations), on="environment_id", how="semi").sort("environment_id")
+def _played(authored: pl.DataFrame, hint_validations: pl.DataFrame) -> pl.DataFrame:
+    return authored.join(played_ids(hint_validations), on="environment_id", how="semi").sort("environment_id")

@@ -52,6 +52,9 @@ class HouseSkills(Strict):
     """What it makes of a dossier: nothing; it moves its difficulty and its hints by how they fared, slowly or fast; or
     it copies the last week's best environments, where it is shown them."""
 
+    hardening: Annotated[float, Field(ge=0, le=1)] = 0.0
+    """How far it goes, where it may harden an environment, toward what the probe of it calls for; 0 leaves it be."""
+
 
 class Sampling(Strict):
     """Request settings of one contestant."""
@@ -190,8 +193,10 @@ class ContestantEntry(Strict):
         settings: dict[str, object] = {"model": self.model, **self.sampling.model_dump()}
         # Only where they are set: what came later must not change the identity of what was played before.
         if self.skills is not None:
-            unset = {"learning"} if self.skills.learning == "none" else set()
-            settings["skills"] = self.skills.model_dump(exclude=unset)
+            later = {"learning", "hardening"}
+            settings["skills"] = self.skills.model_dump(exclude=later) | self.skills.model_dump(
+                include=later, exclude_defaults=True
+            )
         if self.examples:
             settings["examples"] = self.examples
         if self.extra_body:

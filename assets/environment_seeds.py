@@ -29,7 +29,12 @@ def probe_seeds(season: Season, environment_id: str) -> list[int]:
     return seeds_of(season.seed, "probe", PROBE_SEEDS, environment_id)
 
 
+def hardening_seeds(season: Season, environment_id: str) -> list[int]:
+    """The seeds on which an environment is probed before its author may harden it."""
+    return seeds_of(season.seed, "probe", PROBE_SEEDS, environment_id, "harden")
+
+
 def used_seeds(season: Season, environment_id: str) -> set[int]:
     """Every seed that something was measured on: no training seed may be among them."""
-    streams = (benchmark_seeds, validation_seeds, draft_seeds, probe_seeds)
+    streams = (benchmark_seeds, validation_seeds, draft_seeds, probe_seeds, hardening_seeds)
     return {seed for stream in streams for seed in stream(season, environment_id)}

@@ -244,8 +244,8 @@ class History(Protocol):
         """
         ...
 
-    def admitted_before(self, week: date) -> pl.DataFrame:
-        """The admitted environments of the earlier weeks, the columns `assets.admitted.DESIGN`, sorted by id.
+    def played_before(self, week: date) -> pl.DataFrame:
+        """The environments that the earlier weeks played with, the columns `assets.admitted.DESIGN`, sorted by id.
 
         A week counts whose environments and findings both passed their blocking checks, also if it was not played on.
 

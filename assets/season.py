@@ -34,6 +34,12 @@ class Season(Strict):
     repairs: Annotated[int, Field(ge=0, le=10)] = 2
     """How often a draft that fails validation goes back to its author."""
 
+    harden_rounds: Annotated[int, Field(ge=0, le=9)] = 1
+    """How often an author may harden an environment that passed its checks, after it was probed."""
+
+    harden_panel: tuple[str, ...] | None = None
+    """The solvers that probe an environment beside its author. By default the first two of this file."""
+
     dossier: Literal["none", "own", "public"] = "none"
     """What authors are shown of earlier weeks: nothing, how their own environments fared, or also how their rivals'
     did, with the source of the last week's best ones."""
@@ -85,6 +91,9 @@ class Season(Strict):
                 raise ValueError(
                     f"the season has no {role} in its first week; give {noun}'s role to a contestant without from_week"
                 )
+        strangers = [name for name in self.harden_panel or () if name not in self.solvers]
+        if strangers:
+            raise ValueError(f"harden_panel: no solver of the season is called {', '.join(strangers)}")
         if self.dossier == "none" and self.dossier_alternates:
             raise ValueError("dossier_alternates: there is nothing to alternate; set dossier to own or public")
         return self
@@ -115,6 +124,11 @@ class Season(Strict):
         if self.novel_within is not None:
             return self.novel_within == "season"
         return not any(self.entry(author).is_house for author in self.authors)
+
+    def probers(self, author: str) -> list[str]:
+        """Who probes an author's environments: itself, and the panel of those that take part in the week."""
+        panel = self.solvers[:2] if self.harden_panel is None else self.harden_panel
+        return list(dict.fromkeys([author, *(name for name in self.solvers if name in panel)]))
 
     def in_flight(self, contestant: str) -> int:
         """How many episodes of a contestant are played at once."""

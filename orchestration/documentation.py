@@ -17,6 +17,7 @@ SECTIONS: Mapping[str, int] = {
     "contestants": 1,
     "dossiers": 2,
     "authored_environments": 2,
+    "environment_probes": 2,
     "hint_validations": 3,
     "solve_attempts": 4,
     "pairwise_outcomes": 5,

@@ -17,8 +17,8 @@ class Share:
 
     Attributes:
         slots: environments that it owes as an author.
-        most_drafts: drafts with all repairs used.
-        probes: attempts on its own environments, to probe its hints.
+        most_drafts: drafts with all repairs and all rounds of hardening used.
+        probes: attempts on its own environments, to probe its hints, and on those that their authors may harden.
         attempts: attempts as a solver.
         expected: what all of it takes, by the last played week or by assumption. House players take calls only.
         most: what it can take: every repair used, every attempt played to the turn cap, every prompt as long as the
@@ -93,11 +93,13 @@ def estimate_week(
 
 def _share(season: Season, entry: ContestantEntry, played: PlayedUsage | None, price: ModelPrice | None) -> Share:
     slots = season.environments_per_author if "author" in entry.roles else 0
-    probes = slots * PROBE_SEEDS * len(CONDITIONS)
+    hardened = season.harden_rounds * season.environments_per_author
+    hardened *= sum(entry.name in season.probers(author) for author in season.authors)
+    probes = (slots + hardened) * PROBE_SEEDS * len(CONDITIONS)
     environments = len(season.authors) * season.environments_per_author
     seeds = season.benchmark_seeds * season.trials * len(CONDITIONS)
     attempts = environments * seeds if "solver" in entry.roles else 0
-    most_drafts = slots * (1 + season.repairs)
+    most_drafts = slots * (1 + season.repairs) * (1 + season.harden_rounds)
 
     slot = played.mean(entry, "slot") if played else None
     attempt = played.mean(entry, "attempt") if played else None

@@ -1,12 +1,11 @@
 """Dagster's log of events in SQLite, over connections that stay open for as long as the process plays."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Self
+from typing import Any, Self
 
 from dagster._core.storage.event_log.sqlite.sqlite_event_log import SqliteEventLogStorage
 from dagster._core.storage.sqlite import SQLITE_BUSY_TIMEOUT_SECONDS
-from dagster._core.storage.sqlite_storage import SqliteStorageConfig
 from dagster._serdes import ConfigurableClassData
 from sqlalchemy import Connection, Engine, create_engine
 
@@ -23,7 +22,7 @@ class PooledEventLog(SqliteEventLogStorage):
         super().__init__(base_dir, inst_data)
 
     @classmethod
-    def from_config_value(cls, inst_data: ConfigurableClassData | None, config_value: SqliteStorageConfig) -> Self:
+    def from_config_value(cls, inst_data: ConfigurableClassData | None, config_value: Mapping[str, Any]) -> Self:
         return cls(inst_data=inst_data, **config_value)
 
     @contextmanager

@@ -101,11 +101,11 @@ def read_played_usage(snapshot: Warehouse, season: Season) -> PlayedUsage | None
             JOIN duels.contestants USING (week) WHERE week = $week AND contestant = solver AND status <> 'incomplete'
             GROUP BY ALL
             UNION ALL
-            SELECT contestant, model, 'slot', count(*),
+            SELECT contestant, model, 'slot', count(*) FILTER (version = 0),
                 sum(tries)::DOUBLE, sum(tokens_in)::DOUBLE, sum(tokens_out)::DOUBLE
             FROM duels.authored_environments
             JOIN duels.contestants USING (week)
-            WHERE week = $week AND contestant = author AND status IN ('written', 'unreadable')
+            WHERE week = $week AND contestant = author AND status IN ('written', 'unreadable', 'kept')
             GROUP BY ALL
             """,
             {"week": week},
@@ -128,7 +128,7 @@ def assumed_slot(entry: ContestantEntry, season: Season) -> Usage:
     prompt: Sequence[str] = [message["content"] for message in author_prompt(season.domains[0], season.max_turns)]
     dossier = 0 if season.dossier == "none" else season.dossier_tokens
     return _conversation(
-        calls=min(DRAFTS, 1 + season.repairs),
+        calls=min(DRAFTS, 1 + season.repairs) + season.harden_rounds,
         opening=sum(map(len, prompt)) // CHARACTERS_A_TOKEN + dossier,
         answer=round(ANSWER_SHARE * entry.sampling.author_max_tokens),
         room=entry.sampling.context_tokens - entry.sampling.author_max_tokens,

@@ -6,7 +6,13 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-_LABELS = {"authored_environments": "writes", "hint_validations": "validates", "solve_attempts": "plays"}
+_LABELS = {
+    "authored_environments": "writes",
+    "environment_probes": "probes",
+    "hardening": "hardens",
+    "hint_validations": "validates",
+    "solve_attempts": "plays",
+}
 
 
 class TerminalProgress:

@@ -8,6 +8,7 @@ from assets.contestants.asset import contestants
 from assets.design_convergence.asset import design_convergence, environment_designs
 from assets.dossier_effects.asset import dossier_effects
 from assets.dossiers.asset import dossiers
+from assets.environment_probes.asset import environment_probes
 from assets.hint_validations.asset import hint_validations
 from assets.journal import Journals
 from assets.pairwise_outcomes.asset import duel_results, pairwise_outcomes
@@ -37,6 +38,7 @@ ASSETS = [
     contestants,
     dossiers,
     authored_environments,
+    environment_probes,
     hint_validations,
     solve_attempts,
     pairwise_outcomes,

@@ -1,4 +1,4 @@
-"""Asset `authored_environments`: every author writes its environments; one step an author."""
+"""Asset `authored_environments`: authors write, one step an author, and may harden what they wrote."""
 
 import asyncio
 from collections.abc import Iterator
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 import dagster as dg
 import polars as pl
 
-from assets.authored_environments.writing import Desk, environment_rows, write_week
+from assets.authored_environments.desk import Desk
+from assets.authored_environments.hardening import STEP, Hardening, environment_rows
+from assets.authored_environments.writing import write_week
 from assets.catalog import POOL, RETRIES, STEP_IO, WAREHOUSE_IO, declared_by, preview
 from assets.failures import clear_failures
-from assets.journal import Journals
+from assets.journal import Journals, OnProgress
 from assets.ports import Progress, Roster, Sandbox
 from assets.progress import watched
 from assets.season import Season
 from assets.tables import AUTHORED_ENVIRONMENTS
 from assets.weeks import parse_week
-
-STEP = AUTHORED_ENVIRONMENTS.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +54,35 @@ def write_environments(
 
     async def write() -> None:
         async with roster.open(author, week) as contestant:
-            desk = Desk(contestant, sandbox, journal, season, author, commission.dossier)
-            await write_week(desk, week, on_progress)
+            desk = Desk(contestant, sandbox, journal, season, author)
+            await write_week(desk, week, commission.dossier, on_progress)
 
     with journal.held():
         asyncio.run(write())
     return commission
+
+
+@dg.op(out=dg.Out(list, io_manager_key=STEP_IO), retry_policy=RETRIES)
+@clear_failures()
+def harden_environments(
+    context: dg.OpExecutionContext,
+    commissions: list[Commission],
+    season: dg.ResourceParam[Season],
+    roster: dg.ResourceParam[Roster],
+    sandbox: dg.ResourceParam[Sandbox],
+    journals: dg.ResourceParam[Journals],
+    progress: dg.ResourceParam[Progress],
+) -> list[Commission]:
+    """Probe what passed, and let the authors harden it. All at once: a panel's member is asked by one step alone."""
+    week = parse_week(context.partition_key)
+    dossiers = {commission.author: commission.dossier for commission in commissions}
+    hardening = Hardening(week, season.at(week), dossiers, roster, sandbox, journals)
+
+    def on_progress(step: str, contestant: str) -> OnProgress:
+        return watched(progress, context.log, step, contestant, "attempts" if step != "hardening" else "environments")
+
+    asyncio.run(hardening.run(on_progress))
+    return commissions
 
 
 @dg.op(out=dg.Out(pl.DataFrame, io_manager_key=WAREHOUSE_IO), pool=POOL)
@@ -82,12 +105,13 @@ def collect_environments(
         ]
     )
     context.add_output_metadata(
-        {"preview": preview(frame, ["environment_id", "domain", "title", "max_turns", "tries", "status"], rows=30)}
+        {"preview": preview(frame, ["environment_id", "domain", "title", "max_turns", "tries", "status"], rows=40)}
     )
     return frame
 
 
 @dg.graph_asset(**declared_by(AUTHORED_ENVIRONMENTS, "sandbox"))
 def authored_environments(dossiers: pl.DataFrame) -> pl.DataFrame:
-    collected: pl.DataFrame = collect_environments(list_authors(dossiers).map(write_environments).collect())
+    written = list_authors(dossiers).map(write_environments).collect()
+    collected: pl.DataFrame = collect_environments(harden_environments(written))
     return collected

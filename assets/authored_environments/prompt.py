@@ -88,6 +88,28 @@ def author_prompt(domain: str, max_turns: int, dossier: str | None = None) -> li
     return [{"role": "system", "content": _SYSTEM}, {"role": "user", "content": task}]
 
 
+KEEP = "KEEP"
+"""The whole answer of an author that leaves its environment as it is."""
+
+_HARDEN = """\
+Your environment passed its checks. Then it was probed, on tasks that are not scored, without your hint and with it:
+{probe}
+
+You may harden it: hand in a version that is harder to win without the hint, and at least as sure to be won with it. A
+better hint counts as well: who fails both ways has learnt nothing from you. Your new version is played if it passes
+all checks, else this one is. Answer in full, in the same form as before; or, to leave this one as it is, with the one
+word {keep}."""
+
+
+def harden_prompt(conversation: Sequence[Message], answer: str | None, probe: str) -> list[Message]:
+    """The conversation continued after a version that passed: what a probe of it showed, and the offer to harden it."""
+    return [
+        *conversation,
+        {"role": "assistant", "content": answer or ""},
+        {"role": "user", "content": _HARDEN.format(probe=probe, keep=KEEP)},
+    ]
+
+
 def repair_prompt(conversation: Sequence[Message], answer: str | None, findings: Sequence[str]) -> list[Message]:
     """The conversation continued: the author's draft, and the exact findings it must mend."""
     listed = "\n".join(f"- {finding}" for finding in findings)

@@ -3,7 +3,7 @@
 import dagster as dg
 import polars as pl
 
-from assets.admitted import admitted_designs
+from assets.admitted import played_designs
 from assets.catalog import POOL, WAREHOUSE_IO, declared_by, preview
 from assets.design_convergence import convergence, designs
 from assets.failures import clear_failures
@@ -61,5 +61,5 @@ def _so_far(
     history: History, partition_key: str, authored_environments: pl.DataFrame, hint_validations: pl.DataFrame
 ) -> pl.DataFrame:
     """The admitted environments of the season up to and with a week, by id."""
-    earlier = history.admitted_before(parse_week(partition_key))
-    return pl.concat([earlier, admitted_designs(authored_environments, hint_validations)])
+    earlier = history.played_before(parse_week(partition_key))
+    return pl.concat([earlier, played_designs(authored_environments, hint_validations)])

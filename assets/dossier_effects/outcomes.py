@@ -10,6 +10,7 @@ from assets.rankings.designing import discriminations
 from assets.rankings.hints import environment_gains
 from assets.scored import scored_attempts
 from assets.tables import DOSSIER_OUTCOMES
+from assets.versions import SLOT_ID
 
 VALIDATIONS_READ = ("week", "environment_id", "author", "check_name", "gating", "passed")
 """The columns of `hint_validations` that outcomes are told by, and its week."""
@@ -60,7 +61,7 @@ def _unaided_shares(scored: pl.DataFrame) -> pl.DataFrame:
 
 
 def _admissions(hint_validations: pl.DataFrame) -> pl.DataFrame:
-    """1 for each environment that is admitted, 0 for each other one that its author answered for."""
+    """1 for each slot of which a version is admitted, 0 for each other one that its author answered for."""
     answered = ((pl.col("check_name") == "parses") & pl.col("passed").is_not_null()).any()
     return (
         hint_validations.group_by("author", "environment_id")
@@ -69,4 +70,6 @@ def _admissions(hint_validations: pl.DataFrame) -> pl.DataFrame:
             pl.col("passed").filter(pl.col("gating")).fill_null(value=False).all().cast(pl.Float64).alias("x"),
         )
         .filter("answered")
+        .group_by("author", SLOT_ID)
+        .agg(pl.col("x").max())
     )

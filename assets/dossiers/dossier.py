@@ -5,8 +5,8 @@ from datetime import date
 import polars as pl
 
 from assets.dossiers.evidence import Evidence, Exhibit
-from assets.dossiers.extract import fenced, quoted, without_seeds
 from assets.dossiers.paper import Paper
+from assets.extract import fenced, quoted, without_seeds
 
 BYTES_A_TOKEN = 4
 

@@ -48,7 +48,7 @@ class Evidence:
 
     Attributes:
         weeks: those played, oldest first.
-        environments: rows of `environment_difficulty` of all those weeks.
+        environments: rows of `environment_difficulty` of all those weeks, one a slot.
         by_solver: rows of `environment_by_solver` of the last DETAILED_WEEKS of them.
         findings: environment_id, check_name and detail of the gating checks that failed in the same weeks.
         wins: by environment_id, of the same weeks.
@@ -74,7 +74,10 @@ def read_evidence(marts: Marts, weeks: Sequence[date]) -> Evidence:
         OperatorError: what was stored can't be read.
     """
     last, detailed = weeks[-1], weeks[-DETAILED_WEEKS:]
-    environments = marts.rows("environment_difficulty", last).filter(pl.col("week").is_in(weeks))
+    # Of each slot the version that played, or the first one where none did.
+    environments = marts.rows("environment_difficulty", last).filter(
+        pl.col("week").is_in(weeks), ~pl.col("superseded"), (pl.col("version") == 0) | pl.col("admitted")
+    )
     by_solver = marts.rows("environment_by_solver", last).filter(pl.col("week").is_in(detailed))
     findings = (
         marts.rows("stg_hint_validations", last, ["week", "environment_id", "check_name", "detail", "gating", "passed"])

@@ -35,7 +35,7 @@ def run_checks(
     """Run every check on every environment: rows of `hint_validations`. The probe asks the authors, so no pool here."""
     week = parse_week(context.partition_key)
     on_progress = watched(progress, context.log, STEP, "validator", "environments")
-    earlier = history.admitted_before(week) if season.looks_back else no_designs()
+    earlier = history.played_before(week) if season.looks_back else no_designs()
     return asyncio.run(
         validate_week(week, authored_environments, earlier, season, roster, sandbox, journals, on_progress)
     )

@@ -20,6 +20,7 @@ from assets.tables import HINT_VALIDATIONS
 from assets.validation.novelty import judge_novelty
 from assets.validation.report import Finding, Report
 from assets.validation.validator import validate
+from assets.versions import slot_id_of
 
 Row = dict[str, object]
 
@@ -49,10 +50,10 @@ async def validate_week(
     journals: Journals,
     on_progress: OnProgress,
 ) -> list[Row]:
-    """Try every environment of the week by every check, and let the authors of the admitted ones probe their hints.
+    """Try every environment of the week by every check, and let the authors of those that play probe their hints.
 
-    An environment is compared, as to being a near copy, with those of earlier weeks and with the admitted ones of this
-    week whose ids sort before its own.
+    An environment is compared, as to being a near copy, with those of earlier weeks and with those of this week that
+    play and whose ids sort before its own; never with other versions of itself.
 
     Args:
         authored: the week's rows of `authored_environments`.
@@ -74,13 +75,15 @@ async def validate_week(
     on_progress(0, len(rows))
     examined = await run_all((examine(row) for row in rows), at_once=_AT_ONCE)
     examined = _without_copies(examined, earlier.select("environment_id", "source").rows())
-    admitted = [one.environment for one in examined if one.report.admitted]
-    probes = await _probe(week, admitted, season, roster, sandbox, journals)
+    playing = [one.environment for versions in _by_slot(examined) if (one := _last_admitted(versions))]
+    probes = await _probe(week, playing, season, roster, sandbox, journals)
     return [row for one in examined for row in _rows(week, one, probes)]
 
 
 async def _report(row: Row, season: Season, sandbox: Sandbox) -> Report:
     if row["status"] in ("incomplete", "budget_reached"):
+        return Report.unreadable(f"not judged: {row['error']}", parses=None)
+    if row["status"] == "kept":
         return Report.unreadable(f"not judged: {row['error']}", parses=None)
     if row["status"] == "unreadable":
         return Report.unreadable(str(row["error"]).removeprefix("parses: "))
@@ -95,23 +98,38 @@ async def _report(row: Row, season: Season, sandbox: Sandbox) -> Report:
 
 
 def _without_copies(examined: Sequence[_Examined], earlier: Sequence[tuple[str, str]]) -> list[_Examined]:
-    """Judge `novel`: each environment against the earlier ones and the admitted ones before it."""
+    """Judge `novel`: each environment against the earlier ones and those before it that play."""
     judged: list[_Examined] = []
     known = [*earlier]
-    for one in examined:
-        report = one.report
-        if one.row["status"] == "written":
-            report = report.with_finding(judge_novelty(str(one.row["source"]), known))
-        judged.append(_Examined(one.row, report))
-        if report.admitted:
-            known.append((str(one.row["environment_id"]), str(one.row["source"])))
+    for versions in _by_slot(examined):
+        compared = [_compared(one, known) for one in versions]
+        judged += compared
+        if playing := _last_admitted(compared):
+            known.append((str(playing.row["environment_id"]), str(playing.row["source"])))
     return judged
 
 
+def _compared(one: _Examined, known: Sequence[tuple[str, str]]) -> _Examined:
+    if one.row["status"] != "written":
+        return one
+    return _Examined(one.row, one.report.with_finding(judge_novelty(str(one.row["source"]), known)))
+
+
+def _by_slot(examined: Sequence[_Examined]) -> Iterator[list[_Examined]]:
+    """The versions of each slot, the first one first."""
+    for _, versions in groupby(examined, key=lambda one: slot_id_of(str(one.row["environment_id"]))):
+        yield list(versions)
+
+
+def _last_admitted(versions: Sequence[_Examined]) -> _Examined | None:
+    """The version that plays, where one is admitted."""
+    return next((one for one in reversed(versions) if one.report.admitted), None)
+
+
 async def _probe(
-    week: date, admitted: Sequence[Environment], season: Season, roster: Roster, sandbox: Sandbox, journals: Journals
+    week: date, playing: Sequence[Environment], season: Season, roster: Roster, sandbox: Sandbox, journals: Journals
 ) -> dict[str, Finding]:
-    """The hint probe of each admitted environment, by id. Attempts are journalled under the author's name."""
+    """The hint probe of each environment that plays, by id. Attempts are journalled under the author's name."""
 
     async def probe(author: str, environments: list[Environment]) -> dict[str, Finding]:
         journal = journals.open(week, HINT_VALIDATIONS.name, author)
@@ -122,14 +140,14 @@ async def _probe(
                 await play_all(everything, contestant, sandbox, journal, season, lambda done, total: None)
         return {environment_id: probe_finding(owned, journal) for environment_id, owned in attempts.items()}
 
-    by_author = groupby(sorted(admitted, key=lambda e: e.environment_id), key=lambda e: e.author)
+    by_author = groupby(sorted(playing, key=lambda e: e.environment_id), key=lambda e: e.author)
     found = await run_all(probe(author, list(environments)) for author, environments in by_author)
     return {environment_id: finding for findings in found for environment_id, finding in findings.items()}
 
 
 def _rows(week: date, examined: _Examined, probes: dict[str, Finding]) -> Iterator[Row]:
     environment_id = str(examined.row["environment_id"])
-    unprobed = Finding("hint_probe", None, "not judged: the environment was not admitted", 0.0)
+    unprobed = Finding("hint_probe", None, "not judged: this version does not play", 0.0)
     for finding in (*examined.report.findings, probes.get(environment_id, unprobed)):
         yield {
             "week": week,

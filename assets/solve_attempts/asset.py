@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import dagster as dg
 import polars as pl
 
-from assets.admitted import admitted_environments
+from assets.admitted import played_environments
 from assets.catalog import POOL, RETRIES, STEP_IO, WAREHOUSE_IO, declared_by, preview
 from assets.contestants.entries import with_role
 from assets.failures import clear_failures
@@ -44,7 +44,7 @@ def play_solver(
     progress: dg.ResourceParam[Progress],
 ) -> str:
     """Play what the solver's journal lacks, and say whose journal is complete."""
-    attempts = plan(season, solver, admitted_environments(authored_environments, hint_validations))
+    attempts = plan(season, solver, played_environments(authored_environments, hint_validations))
     week = parse_week(context.partition_key)
     journal = journals.open(week, STEP, solver)
     on_progress = watched(progress, context.log, STEP, solver, "attempts")
@@ -70,7 +70,7 @@ def collect_attempts(
 ) -> pl.DataFrame:
     """Turn the solvers' journals into the week's partition."""
     week = parse_week(context.partition_key)
-    environments = admitted_environments(authored_environments, hint_validations)
+    environments = played_environments(authored_environments, hint_validations)
     rows = [
         row
         for solver in solvers

@@ -8,7 +8,14 @@ from assets.schema import Table
 from assets.tables.curriculum import TRAINING_CURRICULUM
 from assets.tables.designs import DESIGN_CONVERGENCE, ENVIRONMENT_DESIGNS
 from assets.tables.histories import DOSSIER_EFFECTS, SEASON_TRENDS
-from assets.tables.playing import AUTHORED_ENVIRONMENTS, CONTESTANTS, DOSSIERS, HINT_VALIDATIONS, SOLVE_ATTEMPTS
+from assets.tables.playing import (
+    AUTHORED_ENVIRONMENTS,
+    CONTESTANTS,
+    DOSSIERS,
+    ENVIRONMENT_PROBES,
+    HINT_VALIDATIONS,
+    SOLVE_ATTEMPTS,
+)
 from assets.tables.results import BOARD_CORRELATIONS, DUEL_RESULTS, PAIRWISE_OUTCOMES, RANKINGS
 from assets.tables.words import (
     ACTION_SPACES,
@@ -47,6 +54,7 @@ __all__ = [
     "DOSSIER_OUTCOMES",
     "DUEL_RESULTS",
     "ENVIRONMENT_DESIGNS",
+    "ENVIRONMENT_PROBES",
     "FEEDBACKS",
     "GATING_CHECKS",
     "HINT_VALIDATIONS",
@@ -73,6 +81,7 @@ TABLES: dict[str, Table] = {
         CONTESTANTS,
         DOSSIERS,
         AUTHORED_ENVIRONMENTS,
+        ENVIRONMENT_PROBES,
         HINT_VALIDATIONS,
         SOLVE_ATTEMPTS,
         PAIRWISE_OUTCOMES,

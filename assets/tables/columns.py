@@ -45,7 +45,7 @@ def bill(of_what: str) -> tuple[Column, ...]:
 
 
 WEEK = Column("week", "DATE", "The Monday that the tournament belongs to.")
-ENVIRONMENT_ID = Column("environment_id", "VARCHAR", "`<week>/<author>/<slot>`.")
+ENVIRONMENT_ID = Column("environment_id", "VARCHAR", "`<week>/<author>/<slot>`; a hardened version adds `/harden_01`.")
 AUTHOR = Column("author", "VARCHAR", "The contestant that wrote the environment.")
 SOLVER = Column("solver", "VARCHAR", "The contestant that plays the environment.")
 DOMAIN = Column("domain", "VARCHAR", "The kind of reasoning that the environment asks for.", values=DOMAINS)

@@ -41,20 +41,26 @@ DOSSIERS = Table(
 
 AUTHORED_ENVIRONMENTS = Table(
     "authored_environments",
-    "What authors wrote: the last valid draft of each slot, or the last readable one, with all drafts.",
+    "What authors wrote: of each version of a slot the last valid draft, or the last readable one, with all drafts.",
     ("environment_id",),
     (
         WEEK,
         ENVIRONMENT_ID,
         AUTHOR,
         Column("slot", "VARCHAR", "`env_001`, `env_002`, …"),
+        Column(
+            "version",
+            "INTEGER",
+            "0 as first written, n as hardened in the n-th round. Of a slot's versions the last admitted one plays.",
+            minimum=0,
+        ),
         DOMAIN,
         Column(
             "status",
             "VARCHAR",
             "`written`; `unreadable` where no draft could be read; `incomplete` where the provider failed; "
-            "`budget_reached` where no more was to be spent.",
-            values=("written", "unreadable", "incomplete", "budget_reached"),
+            "`budget_reached` where no more was to be spent; `kept` where its author chose not to harden it.",
+            values=("written", "unreadable", "incomplete", "budget_reached", "kept"),
         ),
         Column("title", "VARCHAR", "The author's title.", nullable=True),
         Column("class_name", "VARCHAR", "The environment's public class.", nullable=True),
@@ -67,9 +73,18 @@ AUTHORED_ENVIRONMENTS = Table(
         *bill("all drafts"),
         prices(),
         Column("error", "VARCHAR", "Why the status is not `written`.", nullable=True),
-        Column("prompt", "VARCHAR", "The task as its author was given it, with the dossier."),
         Column(
-            "prompt_sha256", "VARCHAR", "SHA-256 of the whole conversation that opens with it; the first draft's too."
+            "prompt",
+            "VARCHAR",
+            "The task as its author was given it: with the dossier, or for a hardened version with what the probe "
+            "showed. Null where nobody was asked, since there was no probe.",
+            nullable=True,
+        ),
+        Column(
+            "prompt_sha256",
+            "VARCHAR",
+            "SHA-256 of the whole conversation that ends with it; the first draft's too.",
+            nullable=True,
         ),
         Column(
             "drafts",
@@ -118,11 +133,10 @@ HINT_VALIDATIONS = Table(
     (ForeignKey(("environment_id",), "authored_environments", ("environment_id",)),),
 )
 
-SOLVE_ATTEMPTS = Table(
-    "solve_attempts",
-    "Every attempt: one solver, one environment, one seed, one condition, one trial.",
-    ("attempt_id",),
-    (
+
+def _attempts(seed: str) -> tuple[Column, ...]:
+    """The columns of attempts on seeds of a kind."""
+    return (
         WEEK,
         Column("attempt_id", "VARCHAR", "Stable hash of all that defines the attempt."),
         ENVIRONMENT_ID,
@@ -130,7 +144,7 @@ SOLVE_ATTEMPTS = Table(
         SOLVER,
         Column("self_play", "BOOLEAN", "The solver wrote this environment itself."),
         DOMAIN,
-        Column("seed", "BIGINT", "Benchmark seed.", minimum=0),
+        Column("seed", "BIGINT", seed, minimum=0),
         Column("condition", "VARCHAR", "Whether the hint was shown.", values=CONDITIONS),
         Column("trial", "INTEGER", "0, 1, … for repeated plays of one seed.", minimum=0),
         Column(
@@ -168,7 +182,25 @@ SOLVE_ATTEMPTS = Table(
                 *bill("the turn's answer"),
             ),
         ),
+    )
+
+
+ENVIRONMENT_PROBES = Table(
+    "environment_probes",
+    "The attempts that an author is told of before it may harden an environment: its own, and those of a small panel.",
+    ("attempt_id",),
+    _attempts("Probe seed: no score rests on it."),
+    (
+        ForeignKey(("environment_id", "author"), "authored_environments", ("environment_id", "author")),
+        ForeignKey(("solver",), "contestants", ("contestant",)),
     ),
+)
+
+SOLVE_ATTEMPTS = Table(
+    "solve_attempts",
+    "Every attempt: one solver, one environment, one seed, one condition, one trial.",
+    ("attempt_id",),
+    _attempts("Benchmark seed."),
     (
         ForeignKey(("environment_id", "author"), "authored_environments", ("environment_id", "author")),
         ForeignKey(("solver",), "contestants", ("contestant",)),

@@ -17,7 +17,8 @@ class Turnout:
         contestants: rows of `standings`: contestant, model, roles, is_house.
         provisional: contestants with few matched pairs.
         weeks: weeks of the season so far.
-        written, admitted, withdrawn, played: environments; played are those with a matched pair by others.
+        written, admitted, withdrawn, played: environments, of whose versions the one that plays counts; played are
+            those with a matched pair by others.
         attempts, incomplete: attempts of all kinds, self-play too.
         faults: incomplete ones that a fault of infrastructure ended; the others await a budget.
         seeds, trials: the fewest and the most a played environment has; (0, 0) where nothing was played.
@@ -73,8 +74,8 @@ def turnout(results: Results, outcomes: pl.DataFrame) -> Turnout:
         contestants=standings.select("contestant", "model", "roles", "is_house").to_dicts(),
         provisional=standings.filter("provisional").get_column("contestant").to_list(),
         weeks=results.standings.get_column("week").n_unique(),
-        written=environments.height,
-        admitted=environments.filter("admitted").height,
+        written=environments.filter(pl.col("version") == 0).height,
+        admitted=environments.filter(pl.col("admitted"), ~pl.col("superseded")).height,
         withdrawn=environments.filter("withdrawn").height,
         played=environments.filter(pl.col("pairs") > 0).height,
         attempts=outcomes.height,

@@ -5,7 +5,7 @@ from pathlib import Path
 import dagster as dg
 import polars as pl
 
-from assets.admitted import Environment, admitted_environments
+from assets.admitted import Environment, played_environments
 from assets.catalog import GROUP, OWNERS, POOL, WAREHOUSE_IO, declared_by, preview
 from assets.environment_seeds import used_seeds
 from assets.failures import clear_failures
@@ -75,5 +75,5 @@ def _kept(
 ) -> list[Environment]:
     """The admitted environments that kept their contract all week."""
     withdrawn = set(withdrawn_environments(solve_attempts))
-    admitted = admitted_environments(authored_environments, hint_validations)
+    admitted = played_environments(authored_environments, hint_validations)
     return [environment for environment in admitted if environment.environment_id not in withdrawn]

@@ -18,13 +18,18 @@ with of_contestants as (
 ),
 
 calls as (
-    select week, author as contestant, 'author' as role, tries as drafts, 1 as environments, 0 as attempts,
+    select week, author as contestant, 'author' as role, tries as drafts, (version = 0)::integer as environments,
+        0 as attempts,
         0 as incomplete_attempts, tokens_in + tokens_out as tokens, cost_usd, faults_cost_usd
     from {{ ref('stg_authored_environments') }}
     union all
     select week, author as contestant, 'probe' as role, 0 as drafts, 0 as environments, 0 as attempts,
         0 as incomplete_attempts, tokens_in + tokens_out as tokens, cost_usd, faults_cost_usd
     from {{ ref('stg_hint_validations') }}
+    union all
+    select week, solver as contestant, 'probe' as role, 0 as drafts, 0 as environments, 0 as attempts,
+        0 as incomplete_attempts, tokens_in + tokens_out as tokens, cost_usd, faults_cost_usd
+    from {{ ref('stg_environment_probes') }}
     union all
     select week, solver as contestant, 'solver' as role, 0 as drafts, 0 as environments, 1 as attempts,
         (status = 'incomplete')::integer as incomplete_attempts, tokens_in + tokens_out as tokens, cost_usd,

@@ -11,4 +11,4 @@ where not discrimination between -tolerance and 1 + tolerance
     or hinted > hinted_attempts
     or pairs > least(panel_attempts, hinted_attempts)
     or taught > pairs
-    or (not admitted or withdrawn) and panel_attempts + hinted_attempts > 0
+    or (not admitted or superseded or withdrawn) and panel_attempts + hinted_attempts > 0

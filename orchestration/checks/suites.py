@@ -18,6 +18,7 @@ from orchestration.checks.meaning import (
     effects,
     entries,
     outcomes,
+    probes,
     scales,
     standings,
     trends,
@@ -66,6 +67,11 @@ _MEANING: dict[str, list[Check]] = {
             lambda w: entries.every_slot_once(w.season, w.week, w["authored_environments"]),
         ),
         _check(
+            "versions_follow",
+            "Every hardened version follows a written one, in a round that the season has.",
+            lambda w: entries.versions_follow(w.season, w["authored_environments"]),
+        ),
+        _check(
             "written_is_whole",
             "A written environment has its source, hint and hashes; any other says why it is not written.",
             lambda w: entries.written_is_whole(w["authored_environments"]),
@@ -74,6 +80,24 @@ _MEANING: dict[str, list[Check]] = {
             "every_cost_known",
             "The cost of all drafts is known; where it is not, give the contestant a price in the season file.",
             lambda w: costs.costs_known(w["authored_environments"], ("environment_id",)),
+            blocking=False,
+        ),
+    ],
+    "environment_probes": [
+        _check(
+            "every_probe_once",
+            "Every prober has exactly one attempt for each probed version, seed and condition.",
+            lambda w: probes.every_probe_once(w.season, w["authored_environments"], w["environment_probes"]),
+        ),
+        _check(
+            "outcomes_agree",
+            "Success is told exactly of finished attempts, and status, stop reason and turns agree.",
+            lambda w: attempts.outcomes_agree(w["environment_probes"]),
+        ),
+        _check(
+            "every_cost_known",
+            "The cost of every probe is known; where it is not, give the contestant a price in the season file.",
+            lambda w: costs.costs_known(w["environment_probes"], attempts.NAMED_BY),
             blocking=False,
         ),
     ],
@@ -296,9 +320,9 @@ _MEANING: dict[str, list[Check]] = {
     ],
     "environment_designs": [
         _check(
-            "every_admitted_once",
-            "Every admitted environment has exactly one row.",
-            lambda w: designs.every_admitted_once(w["hint_validations"], w["environment_designs"]),
+            "every_played_once",
+            "Every environment that plays has exactly one row.",
+            lambda w: designs.every_played_once(w["hint_validations"], w["environment_designs"]),
         ),
         _check(
             "designs_follow",

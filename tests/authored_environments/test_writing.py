@@ -7,9 +7,11 @@ import pytest
 from players import Scripted
 from written import draft, source
 
+from assets.authored_environments.desk import Desk
+from assets.authored_environments.hardening import environment_rows
 from assets.authored_environments.prompt import SHAPE, author_prompt
 from assets.authored_environments.slots import slots
-from assets.authored_environments.writing import Desk, environment_rows, write_week
+from assets.authored_environments.writing import write_week
 from assets.bill import Bill
 from assets.contestant_entry import ContestantEntry
 from assets.environment_seeds import benchmark_seeds
@@ -27,6 +29,7 @@ def season(**fields: object) -> Season:
         seed="secret",
         contestants=(ContestantEntry(name="ada", model="openai/none"),),
         environments_per_author=1,
+        harden_rounds=0,
         **fields,
     )
 
@@ -44,8 +47,8 @@ class Writing:
 
     async def rows(self, contestant: Scripted) -> list[dict[str, object]]:
         journal = Journal(self.root, WEEK, "authored_environments", "ada")
-        await write_week(Desk(contestant, self.sandbox, journal, self.season, "ada"), WEEK, quiet)
-        rows = list(environment_rows(self.season, WEEK, "ada", journal))
+        await write_week(Desk(contestant, self.sandbox, journal, self.season, "ada"), WEEK, None, quiet)
+        rows = list(environment_rows(self.season, WEEK, "ada", journal, None))
         AUTHORED_ENVIRONMENTS.frame(rows)
         return rows
 
@@ -183,7 +186,7 @@ async def test_text_that_is_no_unicode_is_mended_where_it_enters(writing):
 def test_rows_need_the_step_to_have_been_run(tmp_path):
     journal = Journal(tmp_path, WEEK, "authored_environments", "ada")
     with pytest.raises(OperatorError, match="lacks 2026-11-30/ada/env_001"):
-        list(environment_rows(season(), WEEK, "ada", journal))
+        list(environment_rows(season(), WEEK, "ada", journal, None))
 
 
 def test_domains_rotate_over_slots_and_weeks():

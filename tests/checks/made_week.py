@@ -9,13 +9,14 @@ from datetime import date, timedelta
 
 import polars as pl
 
-from assets.admitted import admitted_designs, admitted_environments
+from assets.admitted import played_designs, played_environments
 from assets.authored_environments.slots import slots
 from assets.bill import Bill
 from assets.contestants.entries import contestant_rows
 from assets.design_convergence.convergence import design_convergence
 from assets.design_convergence.designs import environment_designs
 from assets.dossier_effects.effects import dossier_effects
+from assets.environment_probes.asset import planned_probes
 from assets.environment_seeds import benchmark_seeds, used_seeds
 from assets.pairwise_outcomes.cells import pairwise_cells
 from assets.pairwise_outcomes.duels import duel_results
@@ -32,6 +33,7 @@ from assets.tables import (
     CONTESTANTS,
     DOSSIER_OUTCOMES,
     DOSSIERS,
+    ENVIRONMENT_PROBES,
     GATING_CHECKS,
     HINT_VALIDATIONS,
     SOLVE_ATTEMPTS,
@@ -60,6 +62,7 @@ SEASON = Season.model_validate(
     }
 )
 REJECTED, UNREADABLE, INCOMPLETE = (f"{WEEK}/{name}" for name in ("ada/env_004", "bob/env_004", "bob/env_005"))
+PROBED, KEPT = f"{WEEK}/bob/env_001", f"{WEEK}/bob/env_001/harden_01"
 
 BILL = asdict(Bill(1, 1, cost_usd=0.5, prices="season"))
 FREE = asdict(Bill())
@@ -69,9 +72,10 @@ type Row = dict[str, object]
 
 
 def valid_week(season: Season = SEASON, week: date = WEEK) -> Frames:
-    """The rows of every table. Of ten environments one is rejected, one unreadable and one was never answered for."""
+    """The rows of every table. Of ten environments one is rejected, one unreadable, one was never answered for, and one
+    was probed and left as it is."""
     played = played_week(season, week)
-    environments = admitted_environments(played["authored_environments"], played["hint_validations"])
+    environments = played_environments(played["authored_environments"], played["hint_validations"])
     ids = [environment.environment_id for environment in environments]
     splits = split_environments(environments, season.seed, lambda one, other: False)
     seeds = {name: training_seeds(season, name, used_seeds(season, name)) for name in ids}
@@ -129,6 +133,7 @@ def played_week(season: Season, week: date) -> Frames:
             for author in season.authors
             for slot in slots(season, week, author)
         ]
+        + [_environment(week, KEPT, "bob", "env_001", "optimization")] * (week == WEEK)
     )
     validations = HINT_VALIDATIONS.frame(
         [
@@ -142,13 +147,15 @@ def played_week(season: Season, week: date) -> Frames:
         [
             {**attempt.row(week), **_outcome(chance.random() < (0.8 if attempt.hint else 0.3))}
             for solver in season.solvers
-            for attempt in plan(season, solver, admitted_environments(authored, validations))
+            for attempt in plan(season, solver, played_environments(authored, validations))
         ]
     )
+    probes = [{**attempt.row(week), **_outcome(won=bool(attempt.hint))} for attempt in planned_probes(season, authored)]
     return {
         "contestants": contestants,
         "dossiers": dossiers,
         "authored_environments": authored,
+        "environment_probes": ENVIRONMENT_PROBES.frame(probes),
         "hint_validations": validations,
         "solve_attempts": attempts,
         "pairwise_outcomes": pairwise_cells(week, contestants, attempts),
@@ -158,7 +165,7 @@ def played_week(season: Season, week: date) -> Frames:
 
 def designs_of(played: Frames) -> pl.DataFrame:
     """The admitted environments of a week."""
-    return admitted_designs(played["authored_environments"], played["hint_validations"])
+    return played_designs(played["authored_environments"], played["hint_validations"])
 
 
 def _for_rankings(week: date, played: Frames) -> PlayedWeek:
@@ -180,7 +187,7 @@ def _dossier(week: date, author: str) -> Row:
 
 
 def _environment(week: date, environment_id: str, author: str, slot: str, domain: str) -> Row:
-    status = {UNREADABLE: "unreadable", INCOMPLETE: "incomplete"}.get(environment_id, "written")
+    status = {UNREADABLE: "unreadable", INCOMPLETE: "incomplete", KEPT: "kept"}.get(environment_id, "written")
     operator = "+-*/%"[int(slot[-1]) - 1]
     code = f"class Task:\n    value = 1 {operator} 2 {operator} len('{author}')\n"
     source, hint = f"{code}  # {environment_id}" + "\n" * 1000, f"A hint for {environment_id}."
@@ -205,6 +212,7 @@ def _environment(week: date, environment_id: str, author: str, slot: str, domain
         "environment_id": environment_id,
         "author": author,
         "slot": slot,
+        "version": int(environment_id == KEPT),
         "domain": domain,
         "status": status,
         **(texts if status == "written" else dict.fromkeys(texts)),
@@ -222,7 +230,7 @@ def _finding(season: Season, week: date, environment_id: str, author: str, check
     passed: bool | None = True
     if environment_id == UNREADABLE:
         passed = False if check == "parses" else None
-    if environment_id == INCOMPLETE:
+    if environment_id in (INCOMPLETE, KEPT):
         passed = None
     if environment_id == REJECTED and check == "novel":
         passed = False

@@ -8,7 +8,7 @@ import pytest
 from assets.environment_seeds import benchmark_seeds
 from assets.tables import TABLES
 from checks.breaking import Break, both, double, drop, put, shifted, within
-from checks.made_week import REJECTED, SEASON, WEEK, Frames
+from checks.made_week import KEPT, REJECTED, SEASON, WEEK, Frames
 from orchestration.checks.check import Week
 from orchestration.checks.suites import suite
 
@@ -53,6 +53,26 @@ BROKEN: list[tuple[str, str, Break, set[str], str]] = [
     ("authored_environments", "every_slot_once", drop(), set(), ADA_1),
     ("authored_environments", "written_is_whole", put("source", None), set(), "without source"),
     ("authored_environments", "every_cost_known", put("cost_usd", None), set(), "the model has no price"),
+    (
+        "authored_environments",
+        "versions_follow",
+        put("version", 2, pl.col("environment_id") == KEPT),
+        set(),
+        "the id is of another version",
+    ),
+    ("environment_probes", "keys_unique", put("attempt_id", "same", pl.int_range(pl.len()) < 2), set(), "same"),
+    ("environment_probes", "no_nulls", within("transcript", "observation", None), set(), "observation is null"),
+    ("environment_probes", "values_allowed", within("transcript", "tokens_in", -1), set(), "tokens_in is not ≥ 0"),
+    (
+        "environment_probes",
+        "references_exist",
+        put("environment_id", "x/y"),
+        {"every_probe_once"},
+        "no such environment_id, author",
+    ),
+    ("environment_probes", "every_probe_once", drop(), set(), "missing"),
+    ("environment_probes", "outcomes_agree", put("success", None), set(), "does not follow from status"),
+    ("environment_probes", "every_cost_known", put("cost_usd", None), set(), "the model has no price"),
     ("hint_validations", "every_cost_known", put("cost_usd", None), set(), "the model has no price"),
     ("hint_validations", "keys_unique", double(), {"every_check_once"}, ADA_1),
     ("hint_validations", "no_nulls", within("certificates", "actions", [None], CERTIFIED), set(), "actions is null"),
@@ -312,11 +332,11 @@ BROKEN: list[tuple[str, str, Break, set[str], str]] = [
         set(),
         "1 different seeds of 3, 3 asked for",
     ),
-    ("environment_designs", "keys_unique", double(), {"every_admitted_once"}, "env_"),
+    ("environment_designs", "keys_unique", double(), {"every_played_once"}, "env_"),
     ("environment_designs", "no_nulls", put("map_x", None), set(), "map_x is null"),
     ("environment_designs", "values_allowed", put("feedback", "loud"), set(), "feedback is none of"),
     ("environment_designs", "references_exist", put("author", "eve"), set(), "no such environment_id, author"),
-    ("environment_designs", "every_admitted_once", drop(), set(), "missing"),
+    ("environment_designs", "every_played_once", drop(), set(), "missing"),
     ("environment_designs", "designs_follow", put("domain", "memory recall"), set(), "domain should be "),
     ("environment_designs", "designs_follow", put("max_turns", 9), set(), "max_turns should be 5"),
     ("environment_designs", "designs_follow", put("actions", 3.0), set(), "actions should be 2"),
@@ -405,6 +425,7 @@ def test_an_empty_partition_fails_wherever_rows_are_asked_for(week: Frames) -> N
         "contestants": {"season_takes_part"},
         "dossiers": {"every_author_once"},
         "authored_environments": {"every_slot_once"},
+        "environment_probes": {"every_probe_once"},
         "hint_validations": {"every_check_once"},
         "solve_attempts": {"every_attempt_once"},
         "pairwise_outcomes": {"every_cell_once"},
@@ -415,6 +436,6 @@ def test_an_empty_partition_fails_wherever_rows_are_asked_for(week: Frames) -> N
         "dossier_effects": {"every_outcome_once"},
         # There may be nothing worth training on.
         "training_curriculum": set(),
-        "environment_designs": {"every_admitted_once"},
+        "environment_designs": {"every_played_once"},
         "design_convergence": {"every_pair_once"},
     }

@@ -30,7 +30,7 @@ def _pair(part: int) -> str:
 
 
 def designs(sources: Mapping[tuple[int, str], Sequence[str]]) -> pl.DataFrame:
-    """What `History.admitted_before` and a week together hold.
+    """What `History.played_before` and a week together hold.
 
     Args:
         sources: by (week's number, author), a source an environment.

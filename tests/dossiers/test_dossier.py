@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from assets.dossiers.dossier import BYTES_A_TOKEN, dossier
-from assets.dossiers.extract import fenced, quoted
 from assets.dossiers.paper import Paper, length
+from assets.extract import fenced, quoted
 
 from .made_evidence import evidence, weeks
 

@@ -18,7 +18,7 @@ def attempt(number: int, solver: str, *, turns: int, week: date = WEEK, **values
 
 def environment(slot: int, author: str, *, tries: int, week: date = WEEK, **values: object) -> dict[str, object]:
     counted = {"tries": tries, "tokens_in": 1_000 * tries, "tokens_out": 500 * tries}
-    named = {"environment_id": f"{week}/{author}/env_{slot:03d}", "author": author, "status": "written"}
+    named = {"environment_id": f"{week}/{author}/env_{slot:03d}", "author": author, "status": "written", "version": 0}
     return row("authored_environments", week=week, **{**counted, **named, **values})
 
 

@@ -16,6 +16,7 @@ def tiny(**fields: object) -> Season:
             "trials": 2,
             "max_turns": 4,
             "repairs": 1,
+            "harden_rounds": 0,
             "contestants": [
                 {"name": "ada", "model": "house/player", "skills": {"solving": 0.5}},
                 {

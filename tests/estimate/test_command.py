@@ -39,7 +39,7 @@ def shown(result: Result) -> str:
 def test_it_writes_nothing_and_needs_no_key(duels, tmp_path):
     text = shown(duels("--season", "frontier"))
     assert "an estimate for one week; nothing is asked, written or spent" in text
-    assert re.search(r"^claude-opus-5 +10 +30 +40 +720 ", text, re.MULTILINE)
+    assert re.search(r"^claude-opus-5 +10 +60 +80 +720 ", text, re.MULTILINE)
     assert "no price" not in text
     assert list(tmp_path.iterdir()) == []
 

@@ -9,7 +9,7 @@ import pytest
 from players import Scripted
 from written import HINT, source
 
-from assets.admitted import admitted_designs, admitted_ids, no_designs
+from assets.admitted import admitted_ids, no_designs, played_designs
 from assets.contestant_entry import ContestantEntry
 from assets.environment_seeds import benchmark_seeds, probe_seeds
 from assets.errors import ProviderError
@@ -149,9 +149,9 @@ class Written:
         frame = authored(*(("bruno", "written", case) for case, _ in environments), week=LAST_WEEK)
         admitted = pl.DataFrame({"passed": [passed for _, passed in environments]})
         findings = pl.concat([frame.select("environment_id"), admitted], how="horizontal")
-        self.designs = admitted_designs(frame, findings.with_columns(gating=pl.lit(value=True)))
+        self.designs = played_designs(frame, findings.with_columns(gating=pl.lit(value=True)))
 
-    def admitted_before(self, week: date) -> pl.DataFrame:
+    def played_before(self, week: date) -> pl.DataFrame:
         self.asked.append(week)
         return self.designs
 

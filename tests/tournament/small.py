@@ -18,6 +18,7 @@ SEASON = f"""\
 name: small
 seed: {SEED}
 environments_per_author: 1
+harden_rounds: 0
 benchmark_seeds: 2
 contestants:
   - name: ada

@@ -132,7 +132,7 @@ def write(warehouse: Warehouse, week: date, *verdicts: Verdict) -> None:
 def test_the_admitted_environments_of_earlier_weeks_come_in_order_whether_or_not_they_were_played(warehouse, history):
     for week in (WEEK, LAST_WEEK, BEFORE_LAST):
         write(warehouse, week, GOOD, ODD)
-    found = history.admitted_before(WEEK)
+    found = history.played_before(WEEK)
     assert found.get_column("environment_id").to_list() == [f"{BEFORE_LAST}/eve/env_001", f"{LAST_WEEK}/eve/env_001"]
     assert found.get_column("week").to_list() == [BEFORE_LAST, LAST_WEEK]
     assert found.get_column("source").to_list() == ["pass", "pass"]
@@ -142,7 +142,7 @@ def test_the_admitted_environments_of_earlier_weeks_come_in_order_whether_or_not
 @pytest.mark.parametrize("verdicts", [[GOOD, BAD], []], ids=["failed", "not checked"])
 def test_environments_whose_findings_have_not_passed_are_left_out(warehouse, history, verdicts):
     write(warehouse, BEFORE_LAST, *verdicts)
-    assert_frame_equal(history.admitted_before(WEEK), no_designs())
+    assert_frame_equal(history.played_before(WEEK), no_designs())
 
 
 @pytest.mark.parametrize("table", ["pairwise_outcomes", "rankings", "training_curriculum"])

@@ -24,7 +24,7 @@ _KINDS = {
 def difficulty_against_discrimination(results: Results) -> Figure:
     """The week's environments that a panel played."""
     name, title = "difficulty_against_discrimination", "Difficulty against discrimination"
-    week = of_week(results.environment_difficulty, results)
+    week = of_week(results.environment_difficulty, results).filter(~pl.col("superseded"))
     played = week.drop_nulls(["unaided_share", "discrimination"]).filter(pl.col("verdict").is_in(list(_KINDS)))
     if played.is_empty():
         return Figure(name, title, empty="No environment of this week was played by a whole panel.")

@@ -47,14 +47,16 @@ def validation_failures(results: Results) -> Figure:
     if failed.is_empty() and faults.is_empty():
         passed = f"{counted(written.height, 'environment')} passed every gating check"
         return Figure(name, title, empty=f"Nothing failed this week: {passed}, and no attempt was broken off.")
-    admitted = written.filter("admitted").height
+    asked = written.filter(pl.col("version") == 0).height
+    admitted = written.filter(pl.col("admitted"), ~pl.col("superseded")).height
     contestants = pl.concat([failed, faults]).get_column("contestant").unique().sort().to_list()
     grids = [_grid(part, contestants) for part in _parts(failed, faults) if not part.rows.is_empty()]
     caption = (
-        f"{admitted:,} of {counted(written.height, 'environment')} were admitted. First, by author, the environments "
-        "that failed a check, of all it was asked for; one that fails several checks stands in several rows. Then what "
-        "was left unfinished through no fault of the contestant, of all its environments or attempts; none of it is "
-        "scored. Blank is none; these are counts and no estimates, so that there are no intervals."
+        f"{admitted:,} of {counted(asked, 'environment')} were admitted. First, by author, the environments that "
+        "failed a check, of all it was asked for, hardened versions too; one that fails several checks stands in "
+        "several rows. Then what was left unfinished through no fault of the contestant, of all its environments or "
+        "attempts; none of it is scored. Blank is none; these are counts and no estimates, so that there are no "
+        "intervals."
     )
     chart = alt.vconcat(*grids, spacing=20).resolve_scale(color="independent")
     return Figure(name, title, caption, themed(chart), min_width_px=270 + 42 * len(contestants))

@@ -14,19 +14,27 @@ with authoring as (
         week,
         author as contestant,
         sum(tries) as drafts,
-        count(*) as environments,
+        count(*) filter (version = 0) as environments,
         {{ bill('authoring', 'environment_id') }}
     from {{ ref('stg_authored_environments') }}
     group by all
 ),
 
+probes as (
+    select week, author as contestant, environment_id as work, tokens_in, tokens_out, cost_usd, faults_cost_usd
+    from {{ ref('stg_hint_validations') }}
+    where check_name = 'hint_probe'
+    union all
+    select week, solver as contestant, attempt_id as work, tokens_in, tokens_out, cost_usd, faults_cost_usd
+    from {{ ref('stg_environment_probes') }}
+),
+
 probing as (
     select
         week,
-        author as contestant,
-        {{ bill('probing', 'environment_id') }}
-    from {{ ref('stg_hint_validations') }}
-    where check_name = 'hint_probe'
+        contestant,
+        {{ bill('probing', 'work') }}
+    from probes
     group by all
 ),
 

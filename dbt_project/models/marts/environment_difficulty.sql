@@ -1,8 +1,9 @@
 {% set frontier_from, frontier_to = 0.05, 0.95 %}
 
 with environments as (
-    select week, environment_id, author, domain, title, max_turns
+    select week, environment_id, author, slot, version, domain, title, max_turns
     from {{ ref('stg_authored_environments') }}
+    where status <> 'kept'
 ),
 
 admissions as (
@@ -90,6 +91,8 @@ played as (
     select
         environments.*,
         coalesce(admitted, false) as admitted,
+        coalesce(version < max(version) filter (admitted) over (partition by week, author, slot), false)
+            as superseded,
         coalesce(withdrawn, false) as withdrawn,
         coalesce(panel_attempts, 0) as panel_attempts,
         coalesce(unaided, 0) as unaided,
@@ -124,7 +127,9 @@ select
     domain,
     title,
     max_turns,
+    version,
     admitted,
+    superseded,
     withdrawn,
     panel_attempts,
     unaided,
@@ -144,6 +149,7 @@ select
     mean_turns,
     case
         when not admitted then 'not admitted'
+        when superseded then 'superseded'
         when withdrawn then 'withdrawn'
         when pairs = 0 then 'not played'
         when unaided_share = 1 then 'always solved'

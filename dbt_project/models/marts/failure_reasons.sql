@@ -6,7 +6,7 @@ with failures as (
     union all
     select week, author as contestant, 'author' as role, status as reason
     from {{ ref('stg_authored_environments') }}
-    where status <> 'written'
+    where status not in ('written', 'kept')
     union all
     select week, solver as contestant, 'solver' as role, stop_reason as reason
     from {{ ref('stg_solve_attempts') }}
@@ -22,6 +22,7 @@ reasons as (
 totals as (
     select week, author as contestant, 'author' as role, count(*) as total
     from {{ ref('stg_authored_environments') }}
+    where status <> 'kept'
     group by all
     union all
     select week, solver as contestant, 'solver' as role, count(*) as total

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from assets.admitted import admitted_environments
+from assets.admitted import played_environments
 from assets.pairwise_outcomes.matched_pairs import matched_pairs
 from assets.scored import KEY, scored_attempts, withdrawn_environments
 from assets.season import Season
@@ -18,7 +18,7 @@ def every_attempt_once(
     season: Season, authored: pl.DataFrame, validations: pl.DataFrame, attempts: pl.DataFrame
 ) -> pl.DataFrame:
     """Every solver has one attempt for each admitted environment, benchmark seed, condition and trial; no others."""
-    environments = admitted_environments(authored, validations)
+    environments = played_environments(authored, validations)
     planned = pl.DataFrame(
         [
             (attempt.environment.environment_id, attempt.solver, attempt.seed, attempt.condition, attempt.trial)

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from assets.admitted import admitted_ids
+from assets.admitted import played_ids
 from assets.contestant_entry import PANEL
 from assets.environment_seeds import used_seeds
 from assets.scored import withdrawn_environments
@@ -20,7 +20,7 @@ def learners_known(season: Season, curriculum: pl.DataFrame) -> pl.DataFrame:
 
 def chosen_are_played(validations: pl.DataFrame, attempts: pl.DataFrame, curriculum: pl.DataFrame) -> pl.DataFrame:
     """Every chosen environment is admitted, and kept its contract all week."""
-    admitted = pl.col("environment_id").is_in(admitted_ids(validations).to_series())
+    admitted = pl.col("environment_id").is_in(played_ids(validations).to_series())
     withdrawn = pl.col("environment_id").is_in(withdrawn_environments(attempts))
     return curriculum.select(
         *KEY,

@@ -1,10 +1,10 @@
-"""What the designs must be: one of each admitted environment, with what its author and its certificates say of it."""
+"""What the designs must be: one of each environment that plays, with what its author and its certificates say of it."""
 
 from datetime import date
 
 import polars as pl
 
-from assets.admitted import admitted_ids
+from assets.admitted import played_ids
 from orchestration.checks.meaning.counting import exactly_once
 from orchestration.checks.meaning.intervals import ROUNDING
 
@@ -12,9 +12,9 @@ KEY = ("environment_id",)
 NEAREST = ("nearest_environment_id", "nearest_author", "nearest_similarity")
 
 
-def every_admitted_once(validations: pl.DataFrame, designs: pl.DataFrame) -> pl.DataFrame:
-    """Every admitted environment has one row, and no other."""
-    return exactly_once(admitted_ids(validations), designs, KEY)
+def every_played_once(validations: pl.DataFrame, designs: pl.DataFrame) -> pl.DataFrame:
+    """Every environment that plays has one row, and no other."""
+    return exactly_once(played_ids(validations), designs, KEY)
 
 
 def designs_follow(authored: pl.DataFrame, validations: pl.DataFrame, designs: pl.DataFrame) -> pl.DataFrame:

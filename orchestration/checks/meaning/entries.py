@@ -21,7 +21,7 @@ def season_takes_part(season: Season, week: date, contestants: pl.DataFrame) -> 
 
 
 def every_slot_once(season: Season, week: date, authored: pl.DataFrame) -> pl.DataFrame:
-    """Every author has one environment for each of its slots, of the slot's domain."""
+    """Every author has one first version for each of its slots, of the slot's domain."""
     owed = pl.DataFrame(
         [
             (slot.environment_id, slot.author, slot.name, slot.domain)
@@ -31,7 +31,28 @@ def every_slot_once(season: Season, week: date, authored: pl.DataFrame) -> pl.Da
         schema=dict.fromkeys(("environment_id", "author", "slot", "domain"), pl.String),
         orient="row",
     )
-    return exactly_once(owed, authored, owed.columns)
+    return exactly_once(owed, authored.filter(pl.col("version") == 0), owed.columns)
+
+
+def versions_follow(season: Season, authored: pl.DataFrame) -> pl.DataFrame:
+    """A hardened version follows one that was written, has its id, and is of no round beyond the season's."""
+    written = authored.filter(pl.col("status") == "written").select(
+        "author", "slot", version=pl.col("version") + 1, follows=pl.lit(value=True)
+    )
+    round_id = pl.format("{}/{}/{}/harden_{}", "week", "author", "slot", pl.col("version").cast(pl.String).str.zfill(2))
+    return (
+        authored.filter(pl.col("version") > 0)
+        .join(written, on=["author", "slot", "version"], how="left", maintain_order="left")
+        .select(
+            "environment_id",
+            "version",
+            problem=pl.coalesce(
+                pl.when(pl.col("environment_id") != round_id).then(pl.lit("the id is of another version")),
+                pl.when(pl.col("version") > season.harden_rounds).then(pl.lit("the season has no such round")),
+                pl.when(pl.col("follows").is_null()).then(pl.lit("there is no written version before it")),
+            ),
+        )
+    )
 
 
 def written_is_whole(authored: pl.DataFrame) -> pl.DataFrame:

@@ -4,15 +4,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from assets.authored_environments.prompt import KEEP
 from assets.contestant_entry import HouseSkills
 from assets.ports import Message
 from assets.tables import DOMAINS
 from orchestration.resources.house.coins import draw
 from orchestration.resources.house.copying import copied
-from orchestration.resources.house.dossier import Exhibit, Week, read_exhibits, read_record
+from orchestration.resources.house.dossier import Exhibit, Week, read_exhibits, read_probe, read_record
 from orchestration.resources.house.families import variant_for
 from orchestration.resources.house.faults import FAULTS, Manuscript
-from orchestration.resources.house.learning import learnt
+from orchestration.resources.house.learning import hardened, learnt
 
 _DOMAIN = re.compile(r"^Domain: (.+)$", re.MULTILINE)
 _TURN_CAP = re.compile(r"^Turn cap: (\d+)$", re.MULTILINE)
@@ -24,6 +25,8 @@ class Task:
 
     Attributes:
         mending: an earlier draft came back with findings.
+        probe: how the draft before fared that may be hardened, else None.
+        draft: what was handed in before; empty at first.
         record: how the author's environments of earlier weeks fared, oldest first, as far as it is shown.
         exhibits: the last week's best environments, as far as it is shown them.
     """
@@ -33,6 +36,8 @@ class Task:
     mending: bool
     record: tuple[Week, ...] = ()
     exhibits: tuple[Exhibit, ...] = ()
+    probe: Week | None = None
+    draft: str = ""
 
 
 def read_task(messages: Sequence[Message]) -> Task | None:
@@ -41,13 +46,29 @@ def read_task(messages: Sequence[Message]) -> Task | None:
     domain, turn_cap = _DOMAIN.search(prompt), _TURN_CAP.search(prompt)
     if domain is None or turn_cap is None or domain[1] not in DOMAINS:
         return None
-    mending = any(message["role"] == "assistant" for message in messages)
-    return Task(domain[1], int(turn_cap[1]), mending, tuple(read_record(prompt)), tuple(read_exhibits(prompt)))
+    drafts = [message["content"] for message in messages if message["role"] == "assistant"]
+    later = "".join(message["content"] for message in messages[2:] if message["role"] == "user")
+    return Task(
+        domain[1],
+        int(turn_cap[1]),
+        bool(drafts),
+        tuple(read_record(prompt)),
+        tuple(read_exhibits(prompt)),
+        read_probe(later),
+        drafts[-1] if drafts else "",
+    )
 
 
 def write(name: str, skills: HouseSkills, task: Task, seed: int) -> str:
-    """A draft. A first one has a fault as often as the author is sloppy; a mended one never has."""
-    manuscript = _copy(name, skills, task) or _own(name, learnt(skills, task.record), task, seed)
+    """A draft. A first one has a fault as often as the author is sloppy; a mended one never has.
+
+    One that may be hardened is left as it is by who does not harden, or finds no call for it in the probe.
+    """
+    ways = learnt(skills, task.record)
+    if task.probe is not None:
+        harder = hardened(ways, task.probe)
+        return KEEP if harder is None else _own(name, harder, task, seed).text()
+    manuscript = _copy(name, skills, task) or _own(name, ways, task, seed)
     if not task.mending and draw(name, "sloppy", task.domain, seed) < skills.sloppiness:
         fault = FAULTS[int(draw(name, "fault", task.domain, seed) * len(FAULTS))]
         return fault(manuscript)
@@ -56,7 +77,7 @@ def write(name: str, skills: HouseSkills, task: Task, seed: int) -> str:
 
 def _own(name: str, skills: HouseSkills, task: Task, seed: int) -> Manuscript:
     variant = variant_for(task.domain, skills.repertoire)
-    tells_all = draw(name, "hint", task.domain, seed) < skills.hint_quality
+    tells_all = variant.hint in task.draft or draw(name, "hint", task.domain, seed) < skills.hint_quality
     return Manuscript(
         title=variant.title,
         hint=variant.hint if tells_all else variant.vague_hint,

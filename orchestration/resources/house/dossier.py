@@ -1,10 +1,12 @@
-"""What a house author reads in the dossier that stands in its prompt (written by `assets.dossiers.dossier`)."""
+"""What a house author reads in its prompts: the dossier (written by `assets.dossiers.dossier`) and what a probe showed
+(`assets.environment_probes.telling`)."""
 
 import json
 import re
 from dataclasses import dataclass
 
 _WEEK = re.compile(r"^week (\d{4}-\d\d-\d\d): .*; unaided ([\d.]+), hinted ([\d.]+), hint gain", re.MULTILINE)
+_PROBE = re.compile(r"^All of them: unaided ([\d.]+), hinted ([\d.]+)\.$", re.MULTILINE)
 _EXHIBIT = re.compile(
     r"^The best environment of week \S+ by .*:\n(?P<id>\S+) (?P<title>\".*\")\nits hint: (?P<hint>\".*\")\n"
     r"(?P<fence>`{3,})python\n(?P<source>.*?)\n(?P=fence)$",
@@ -14,7 +16,7 @@ _EXHIBIT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """How the author's environments of one week fared: mean shares of attempts of the others that succeeded."""
+    """How environments fared: mean shares of attempts that succeeded."""
 
     unaided: float
     hinted: float
@@ -34,6 +36,12 @@ def read_record(prompt: str) -> list[Week]:
     """The author's own weeks, oldest first; those in which nothing of its was played are left out."""
     lines = sorted(match.groups() for match in _WEEK.finditer(prompt))
     return [Week(float(unaided), float(hinted)) for _, unaided, hinted in lines]
+
+
+def read_probe(text: str) -> Week | None:
+    """How an environment fared that may be hardened; None where the text tells of no probe."""
+    found = _PROBE.search(text)
+    return Week(float(found[1]), float(found[2])) if found else None
 
 
 def read_exhibits(prompt: str) -> list[Exhibit]:

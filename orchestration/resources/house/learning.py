@@ -12,6 +12,9 @@ from orchestration.resources.house.dossier import Week
 RATES = {"fast": 1.0, "slow": 0.15}
 """By how much of what was amiss a learner moves in a week."""
 
+_NOTABLE = 0.05
+"""What moves by less stays as it is."""
+
 AIM = 0.4
 """The unaided share that a learner aims at: where environments tell players apart, and there is something to teach."""
 
@@ -27,6 +30,19 @@ def learnt(skills: HouseSkills, record: Sequence[Week]) -> HouseSkills:
     for week in record:
         difficulty = _within(difficulty + rate * (week.unaided - AIM))
         quality = _within(quality + rate * (1 - week.hinted))
+    return skills.model_copy(update={"author_difficulty": difficulty, "hint_quality": quality})
+
+
+def hardened(skills: HouseSkills, probe: Week) -> HouseSkills | None:
+    """The skills for a harder version of an environment, as far as the probe calls for one; None where it doesn't.
+
+    A probe is of one environment and few players, so it only ever makes it harder, and its hint whole.
+    """
+    easy, unclear = max(0.0, probe.unaided - AIM), 1 - probe.hinted
+    if skills.hardening * max(easy, unclear) < _NOTABLE:
+        return None
+    difficulty = _within(skills.author_difficulty + skills.hardening * easy)
+    quality = _within(skills.hint_quality + skills.hardening * unclear)
     return skills.model_copy(update={"author_difficulty": difficulty, "hint_quality": quality})
 
 

@@ -7,7 +7,7 @@ from datetime import date
 import duckdb
 import polars as pl
 
-from assets.admitted import DESIGN, admitted_designs, no_designs
+from assets.admitted import DESIGN, no_designs, played_designs
 from assets.ports import PlayedWeek
 from assets.schema import Table
 from assets.scored import KEY
@@ -45,8 +45,8 @@ class WarehouseHistory:
             weeks = valid_partitions(connection)[DUEL_RESULTS.name]
             return [_played(connection, earlier) for earlier in weeks if earlier < week]
 
-    def admitted_before(self, week: date) -> pl.DataFrame:
-        """The admitted environments of the earlier weeks, sorted by id (`assets.ports.History`).
+    def played_before(self, week: date) -> pl.DataFrame:
+        """The environments that the earlier weeks played with, sorted by id (`assets.ports.History`).
 
         Raises:
             OperatorError: as Warehouse.connect, read-only.
@@ -111,7 +111,7 @@ def _played(connection: duckdb.DuckDBPyConnection, week: date) -> PlayedWeek:
 
 
 def _admitted(connection: duckdb.DuckDBPyConnection, week: date) -> pl.DataFrame:
-    return admitted_designs(
+    return played_designs(
         read(connection, AUTHORED_ENVIRONMENTS, week, DESIGN),
         read(connection, HINT_VALIDATIONS, week, ("environment_id", "gating", "passed")),
     )

@@ -9,6 +9,7 @@ DERIVED_FROM: Mapping[str, tuple[str, ...]] = {
     "contestants": (),
     "dossiers": ("contestants",),
     "authored_environments": ("contestants", "dossiers"),
+    "environment_probes": ("contestants", "authored_environments"),
     "hint_validations": ("authored_environments",),
     "solve_attempts": ("contestants", "authored_environments", "hint_validations"),
     "pairwise_outcomes": ("contestants", "solve_attempts"),

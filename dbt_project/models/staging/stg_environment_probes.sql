@@ -1,0 +1,1 @@
+{{ staged('environment_probes') }}
