@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import date
-from itertools import permutations
 
 import numpy as np
 import polars as pl
@@ -26,9 +25,12 @@ type Pair = tuple[str, str]
 def design_convergence(week: date, authors: Sequence[str], designs: pl.DataFrame, seed: int) -> pl.DataFrame:
     """How alike each two authors of a week are, how closely each follows each other one, and how both have changed.
 
-    The panel's numbers are means over the ordered pairs that have one in the week. Each pair's following rests on other
-    environments in every week; the panel's does not, and in simulated seasons without a trend its order of weeks was
-    found to rise twice too often: it is not tested. The panel's similarity is, and has no p_holm, being one test.
+    Each author also stands against all others together (other_author `panel`): whom a copier copies may change from
+    week to week. Those are another family of tests, one an author.
+
+    The panel's own numbers are means over the ordered pairs that have one in the week. Each pair's following rests on
+    other environments in every week; the panel's does not, and in simulated seasons without a trend its order of weeks
+    was found to rise twice too often: it is not tested. Its similarity is, and has no p_holm, being one test.
 
     Args:
         authors: the authors of the week, whether or not any of their environments was admitted.
@@ -39,11 +41,13 @@ def design_convergence(week: date, authors: Sequence[str], designs: pl.DataFrame
         Rows of `design_convergence`.
     """
     found = resemblance(week, authors, designs)
-    pairs = [*permutations(range(len(found.authors)), 2)]
+    others = [*found.authors, PANEL]
+    now = found.environments[-1]
+    pairs = [(i, j) for i in range(len(found.authors)) for j in range(len(others)) if i != j]
     rows = {
-        (found.authors[i], found.authors[j]): _row(
+        (found.authors[i], others[j]): _row(
             found,
-            found.environments[-1, [i, j]],
+            (now[i], now[j] if j < now.size else now.sum() - now[i]),
             found.similarity[:, i, j],
             found.follows[:, i, j],
             direction(found.follows[:, i, j], found.backwards[:, i, j], seed),
@@ -51,23 +55,25 @@ def design_convergence(week: date, authors: Sequence[str], designs: pl.DataFrame
         )
         for i, j in pairs
     }
-    _adjust(rows, "similarity", [pair for pair in rows if pair[0] < pair[1]])
-    _adjust(rows, "follows", rows)
-    _adjust(rows, "excess", rows)
-    for (one, other), row in rows.items():
+    singly = [pair for pair in rows if PANEL not in pair]
+    together = [pair for pair in rows if PANEL in pair]
+    _adjust(rows, "similarity", [pair for pair in singly if pair[0] < pair[1]])
+    for one, other in singly:
         # As alike as the other to the one.
-        row["similarity_p_holm"] = rows[min(one, other), max(one, other)]["similarity_p_holm"]
-    everything = found.environments[-1].sum()
-    rows[PANEL, PANEL] = _row(
-        found, np.repeat(everything, 2), _panel(found.similarity), _panel(found.follows), None, seed
-    )
+        rows[one, other]["similarity_p_holm"] = rows[min(one, other), max(one, other)]["similarity_p_holm"]
+    _adjust(rows, "similarity", together)
+    for family in (singly, together):
+        _adjust(rows, "follows", family)
+        _adjust(rows, "excess", family)
+    similarity, follows = (numbers[:, :, :-1] for numbers in (found.similarity, found.follows))
+    rows[PANEL, PANEL] = _row(found, (now.sum(), now.sum()), _panel(similarity), _panel(follows), None, seed)
     keyed = ({"week": week, "author": one, "other_author": other, **row} for (one, other), row in rows.items())
     return DESIGN_CONVERGENCE.frame([*keyed])
 
 
 def _row(
     found: Resemblance,
-    environments: NDArray[np.int64],
+    environments: tuple[np.int64, np.int64],
     similarity: Array,
     follows: Array,
     directed: Direction | None,
@@ -76,7 +82,7 @@ def _row(
     """A row but for its key and with no p-value adjusted.
 
     Args:
-        environments: of the two, shape (2,).
+        environments: of the two.
         similarity, follows: shape (weeks,), the last one being this.
         directed: None for the panel, which follows nobody.
     """

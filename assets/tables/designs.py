@@ -69,7 +69,7 @@ def _trend(name: str, of_what: str, family: str) -> tuple[Column, ...]:
         ),
         Column(f"{name}_high", "DOUBLE", "Upper end.", nullable=True),
         _p(f"{name}_p", "One-sided permutation test over the weeks' order: it rises. From four weeks on."),
-        _p(f"{name}_p_holm", f"Holm-adjusted over the week's {family} of authors."),
+        _p(f"{name}_p_holm", f"Holm-adjusted over the week's {family} of authors; against `panel`, over its authors."),
     )
 
 
@@ -80,9 +80,9 @@ DESIGN_CONVERGENCE = Table(
     (
         WEEK,
         Column("author", "VARCHAR", "An author; `panel` in both columns is the mean over all pairs."),
-        Column("other_author", "VARCHAR", "The author that it is set against."),
+        Column("other_author", "VARCHAR", "The author that it is set against; `panel` for all others together."),
         count("environments", "The author's admitted environments of the week; the panel's are all."),
-        count("other_environments", "The other author's."),
+        count("other_environments", "The other author's, or all others'."),
         share("similarity", "Mean similarity of an environment of the one and one of the other, both of this week."),
         *_trend("similarity", "similarity", "unordered pairs"),
         share(
@@ -102,7 +102,7 @@ DESIGN_CONVERGENCE = Table(
         ),
         count("excess_weeks", "Weeks that it rests on.", "weeks"),
         _p("excess_p", "One-sided permutation test that exchanges the two weeks: it is above 0. From five of them on."),
-        _p("excess_p_holm", "Holm-adjusted over the week's ordered pairs of authors."),
+        _p("excess_p_holm", "Holm-adjusted, as `follows_p_holm`."),
         Column("note", "VARCHAR", "What must be known of this row, such as why a number is null.", nullable=True),
     ),
 )

@@ -340,7 +340,7 @@ _MEANING: dict[str, list[Check]] = {
     "design_convergence": [
         _check(
             "every_pair_once",
-            "Every author stands exactly once against each other one, and the panel once.",
+            "Every author stands exactly once against each other one and against all of them, and the panel once.",
             lambda w: convergence.every_pair_once(w["authored_environments"], w["design_convergence"]),
         ),
         _check(

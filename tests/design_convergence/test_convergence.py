@@ -69,10 +69,14 @@ def test_similarity_is_the_mean_over_the_environments_of_the_two():
     expected = (similarity(one, three) + similarity(two, three)) / 2
     assert pair(found, "ada", "bob")["similarity"] == pytest.approx(expected)
     assert pair(found, "bob", "ada")["similarity"] == pytest.approx(expected)
-    pairs = found.filter(pl.col("author") != "panel").get_column("similarity")
+    pairs = found.filter(pl.col("other_author") != "panel").get_column("similarity")
     assert pairs.len() == 6
     assert pair(found, "panel", "panel")["similarity"] == pytest.approx(pairs.mean())
     assert pair(found, "panel", "panel")["environments"] == 4
+    together = pair(found, "ada", "panel")
+    of_cyd = (similarity(one, one) + similarity(two, one)) / 2
+    assert together["similarity"] == pytest.approx((expected + of_cyd) / 2)
+    assert (together["environments"], together["other_environments"]) == (2, 2)
 
 
 def test_following_looks_at_the_closest_of_the_week_before():
@@ -107,12 +111,15 @@ def test_an_author_without_an_environment_has_rows_that_say_so():
     assert "nothing to compare this week" in str(row["note"])
     assert_valid(found, sources)
     nobody = design_convergence(week(0), AUTHORS, designs({}), seed=1)
-    assert nobody.get_column("similarity").null_count() == nobody.height == 7
+    assert nobody.get_column("similarity").null_count() == nobody.height == 10
 
 
 def test_one_author_alone_leaves_the_panel_without_a_number():
     found = converged({(0, "ada"): [source([1])]}, authors=["ada"])
-    assert found.select("author", "other_author", "environments", "similarity").rows() == [("panel", "panel", 1, None)]
+    assert found.select("author", "other_author", "environments", "other_environments", "similarity").rows() == [
+        ("ada", "panel", 1, 0, None),
+        ("panel", "panel", 1, 1, None),
+    ]
 
 
 def test_those_who_left_are_not_compared_and_a_week_without_them_is_still_one():
@@ -136,6 +143,19 @@ def test_a_copier_is_found_by_the_week_it_follows():
     assert copier["follows"] > max(copied["follows"], stranger["follows"])
 
 
+def test_a_copier_that_changes_its_model_is_found_against_all_others_together():
+    """It copies ada's of the last week and bob's in turn: follows neither alone."""
+    sources = season(8)
+    for number in range(1, 8):
+        sources[number, "cyd"] = sources[number - 1, ("ada", "bob")[number % 2]]
+    found = converged(sources)
+    assert_valid(found, sources)
+    together = pair(found, "cyd", "panel")
+    assert together["follows"] == 1
+    assert together["excess_p_holm"] <= 0.05
+    assert pair(found, "ada", "panel")["excess_p"] > 0.05
+
+
 def test_a_panel_that_grows_alike_is_found_and_one_that_does_not_is_not():
     level, rising = season(8), season(8, rising=0.1)
     found = converged(rising)
@@ -149,10 +169,12 @@ def test_a_panel_that_grows_alike_is_found_and_one_that_does_not_is_not():
     assert pair(converged(level), "panel", "panel")["similarity_p"] > 0.05
 
 
-def test_the_family_of_similarity_is_the_pairs_and_that_of_following_the_ordered_pairs():
+def test_the_families_are_the_pairs_the_ordered_pairs_and_the_authors_against_all_others():
     found = converged(season(8)).filter(pl.col("author") != "panel")
-    for name, family in (("similarity", 3), ("follows", 6), ("excess", 6)):
-        smallest = found.sort(f"{name}_p").row(0, named=True)
+    singly, together = (found.filter(pl.col("other_author").eq("panel") == panel) for panel in (False, True))
+    families = [(singly, "similarity", 3), (singly, "follows", 6), (singly, "excess", 6)]
+    for rows, name, family in (*families, *((together, name, 3) for name in ("similarity", "follows", "excess"))):
+        smallest = rows.sort(f"{name}_p").row(0, named=True)
         assert smallest[f"{name}_p_holm"] == pytest.approx(min(1, family * smallest[f"{name}_p"]))
 
 

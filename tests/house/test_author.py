@@ -2,7 +2,7 @@
 
 import pytest
 
-from assets.authored_environments.prompt import author_prompt, repair_prompt
+from assets.authored_environments.prompt import KEEP, author_prompt, harden_prompt, repair_prompt
 from assets.draft import UnreadableDraft, read_draft
 from assets.seeds import seeds_of
 from assets.tables import DOMAINS
@@ -90,3 +90,37 @@ async def test_a_draft_is_the_same_when_it_is_asked_for_again():
     conversation = author_prompt(DOMAINS[4], TURN_CAP)
     first, again = [await _answer(player(sloppiness=0.5), conversation, seed=9) for _ in range(2)]
     assert first == again
+
+
+def _offered(first: str, unaided: float, hinted: float):
+    told = f"bruno: without the hint won 1 of 2\nAll of them: unaided {unaided:.2f}, hinted {hinted:.2f}."
+    return harden_prompt(author_prompt(DOMAINS[0], TURN_CAP), first, told)
+
+
+@pytest.mark.parametrize(
+    ("hardening", "unaided", "hinted", "difficulty"),
+    [(1.0, 0.9, 1.0, 0.3 + 0.5), (0.5, 0.9, 1.0, 0.3 + 0.25), (1.0, 0.1, 0.5, 0.3)],
+)
+async def test_who_hardens_makes_it_harder_as_far_as_the_probe_found_it_easy(hardening, unaided, hinted, difficulty):
+    author = player(hardening=hardening, author_difficulty=0.3, hint_quality=0.5)
+    first = manuscript(variant_for(DOMAINS[0], 0), 0.3).text()
+    hardened = read_draft(await _answer(author, _offered(first, unaided, hinted)))
+    assert hardened.source == variant_for(DOMAINS[0], 0).source(difficulty, TURN_CAP)
+    # A whole hint stays whole.
+    assert hardened.hint == variant_for(DOMAINS[0], 0).hint
+
+
+async def test_a_vague_hint_is_made_whole_where_players_fail_with_it():
+    variant = variant_for(DOMAINS[0], 0)
+    first = manuscript(variant).text().replace(variant.hint, variant.vague_hint)
+    author = player(hardening=1.0, hint_quality=0.0)
+    hints = [read_draft(await _answer(author, _offered(first, 0.4, 0.0), seed)).hint for seed in range(5)]
+    assert set(hints) == {variant.hint}
+
+
+@pytest.mark.parametrize(
+    ("skills", "unaided", "hinted"), [({}, 1.0, 0.0), ({"learning": "fast"}, 1.0, 0.0), ({"hardening": 1.0}, 0.3, 1.0)]
+)
+async def test_who_does_not_harden_or_finds_no_call_for_it_leaves_it_as_it_is(skills, unaided, hinted):
+    first = manuscript(variant_for(DOMAINS[0], 0)).text()
+    assert await _answer(player(**skills), _offered(first, unaided, hinted)) == KEEP

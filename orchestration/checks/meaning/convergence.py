@@ -1,4 +1,4 @@
-"""What the convergence must be: each two authors and the panel once, with numbers that hold together."""
+"""What the convergence must be: each two authors, each against all, and the panel, with numbers that hold together."""
 
 from itertools import permutations
 
@@ -13,6 +13,7 @@ from orchestration.checks.meaning.intervals import ROUNDING, interval_problems
 KEY = ("author", "other_author")
 VALUES = ("similarity", "follows")
 _OF_PANEL = pl.col("author") == PANEL
+_SINGLY = pl.col("other_author") != PANEL
 _FEWEST = {
     "similarity": trend.FEWEST_FOR_TEST,
     "follows": trend.FEWEST_FOR_TEST,
@@ -22,9 +23,9 @@ _FEWEST = {
 
 
 def every_pair_once(authored: pl.DataFrame, convergence: pl.DataFrame) -> pl.DataFrame:
-    """Every author stands once against each other one, and the panel once."""
+    """Every author stands once against each other one and once against all of them, and the panel once."""
     names = authored.get_column("author").unique().sort()
-    planned = [*permutations(names, 2), (PANEL, PANEL)]
+    planned = [*permutations(names, 2), *((name, PANEL) for name in names), (PANEL, PANEL)]
     return exactly_once(pl.DataFrame(planned, schema=dict.fromkeys(KEY, pl.String), orient="row"), convergence, KEY)
 
 
@@ -32,6 +33,7 @@ def counts_follow(designs: pl.DataFrame, convergence: pl.DataFrame) -> pl.DataFr
     """Environments are counted as they stand in `environment_designs`; two that both have some are compared."""
     counts = dict(designs.group_by("author").len().iter_rows()) | {PANEL: designs.height}
     own, other = (pl.col(name).replace_strict(counts, default=0, return_dtype=pl.Int32) for name in KEY)
+    other = pl.when(~_OF_PANEL & ~_SINGLY).then(other - own).otherwise(other)
     both = (pl.min_horizontal(own, other) > 0) & ~_OF_PANEL
     return convergence.select(
         *KEY,
@@ -51,7 +53,7 @@ def counts_follow(designs: pl.DataFrame, convergence: pl.DataFrame) -> pl.DataFr
 def means_follow(convergence: pl.DataFrame) -> pl.DataFrame:
     """One author is as similar to another as the other to it, and the panel has the means over the pairs."""
     mirrored = convergence.select(author="other_author", other_author="author", mirrored="similarity")
-    means = convergence.filter(~_OF_PANEL).select(pl.col(VALUES).mean().name.prefix("mean_"))
+    means = convergence.filter(_SINGLY).select(pl.col(VALUES).mean().name.prefix("mean_"))
     return (
         convergence.join(mirrored.unique(KEY), on=KEY, how="left", maintain_order="left")
         .join(means, how="cross", maintain_order="left")
@@ -59,7 +61,9 @@ def means_follow(convergence: pl.DataFrame) -> pl.DataFrame:
             *KEY,
             *VALUES,
             problem=pl.coalesce(
-                pl.when(_differ("similarity", "mirrored")).then(pl.format("the other way it is {}", "mirrored")),
+                pl.when(_SINGLY & _differ("similarity", "mirrored")).then(
+                    pl.format("the other way it is {}", "mirrored")
+                ),
                 *(
                     pl.when(_OF_PANEL & _differ(name, f"mean_{name}")).then(pl.lit(f"{name} is not the pairs' mean"))
                     for name in VALUES
@@ -109,14 +113,18 @@ def nulls_explained(convergence: pl.DataFrame) -> pl.DataFrame:
 
 
 def _adjusted(convergence: pl.DataFrame, name: str) -> pl.Series:
-    """What the adjusted p-value of each row should be; two authors' similarity is one test, whichever comes first."""
+    """What the adjusted p-value of each row should be: pairs of authors are one family, authors against all others
+    another. Two authors' similarity is one test, whichever comes first."""
     rows = [
-        (tuple(sorted(pair)) if name == "similarity" else pair, p)
+        (tuple(sorted(pair)) if name == "similarity" and PANEL not in pair else tuple(pair), p)
         for *pair, p in convergence.select(*KEY, f"{name}_p").iter_rows()
     ]
-    family = {tuple(pair): p for pair, p in rows if p is not None and PANEL not in pair}
-    found = dict(zip(family, holm(list(family.values())), strict=True))
-    return pl.Series(f"{name}_holm", [found.get(tuple(pair)) for pair, _ in rows], pl.Float64)
+    tested = {pair: p for pair, p in rows if p is not None and pair != (PANEL, PANEL)}
+    found: dict[tuple[str, ...], float] = {}
+    for of_panel in (False, True):
+        family = {pair: p for pair, p in tested.items() if (PANEL in pair) == of_panel}
+        found |= zip(family, holm(list(family.values())), strict=True)
+    return pl.Series(f"{name}_holm", [found.get(pair) for pair, _ in rows], pl.Float64)
 
 
 def _differ(one: str, other: str) -> pl.Expr:
