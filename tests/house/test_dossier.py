@@ -16,7 +16,7 @@ from orchestration.resources.house.copying import copied
 from orchestration.resources.house.dossier import Exhibit, Week, read_exhibits, read_record
 from orchestration.resources.house.families import VARIANTS, variant_for
 from orchestration.resources.house.families.variant import Game
-from orchestration.resources.house.learning import AIM, learnt
+from orchestration.resources.house.learning import AIM, RATES, learnt
 
 from .playing import TURN_CAP, player, wins
 
@@ -46,7 +46,7 @@ def test_exhibits_are_read_to_the_byte():
     assert f"best environment of week {weeks(3)[-1]} by discrimination" in task["content"]
 
 
-EASY = [Week(unaided=0.9, hinted=0.5)] * 2
+EASY = [Week(unaided=0.9, hinted=0.95)] * 2
 HARD = [Week(unaided=0.1, hinted=0.1)] * 2
 
 
@@ -54,9 +54,9 @@ HARD = [Week(unaided=0.1, hinted=0.1)] * 2
     ("learning", "record", "difficulty", "quality"),
     [
         ("none", EASY, 0.5, 0.2),
-        ("fast", EASY, 1.0, 1.0),
-        ("slow", EASY, 0.5 + 0.15 * 2 * (0.9 - AIM), 0.2 + 0.15 * 2 * 0.5),
-        ("fast", HARD, 0.0, 1.0),
+        ("fast", EASY, 0.5 + RATES["fast"] * 2 * (0.9 - AIM), 0.2 + RATES["fast"] * 2 * 0.5),
+        ("slow", EASY, 0.5 + RATES["slow"] * 2 * (0.9 - AIM), 0.2 + RATES["slow"] * 2 * 0.5),
+        ("fast", HARD, 0.5 + RATES["fast"] * 2 * (0.1 - AIM), 1.0),
         ("fast", [], 0.5, 0.2),
         ("copies", EASY, 0.5, 0.2),
     ],
@@ -70,11 +70,11 @@ def test_learners_move_toward_what_tells_apart_and_teaches(learning, record, dif
 
 async def test_a_fast_learner_writes_otherwise_than_one_that_does_not_learn():
     as_declared = read_draft(await written(author_difficulty=0.5, hint_quality=0.0))
-    learner = read_draft(await written(author_difficulty=0.5, hint_quality=0.4, learning="fast"))
+    learner = read_draft(await written(author_difficulty=0.5, hint_quality=0.6, learning="fast"))
     variant = variant_for(DOMAINS[0], 0)
     assert as_declared.source == variant.source(0.5, TURN_CAP)
-    # 0.5 + (0.5 − 0.4) + (0.33 − 0.4) + (0.25 − 0.4) = 0.38, and the share of whole hints reaches 1.
-    assert learner.source == variant.source(0.38, TURN_CAP)
+    # 0.5 + 0.4 · (0.5 − 0.4 + 0.33 − 0.4 + 0.25 − 0.4) = 0.452, and the share of whole hints reaches 1.
+    assert learner.source == variant.source(0.452, TURN_CAP)
     assert learner.source != as_declared.source
     assert (as_declared.hint, learner.hint) == (variant.vague_hint, variant.hint)
 

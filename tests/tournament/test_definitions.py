@@ -22,6 +22,7 @@ UPSTREAM = {
     "contestants": set(),
     "dossiers": {"contestants", "week_results"},
     "authored_environments": {"dossiers"},
+    "environment_probes": {"authored_environments"},
     "hint_validations": {"authored_environments", "week_results"},
     "solve_attempts": {"contestants", "authored_environments", "hint_validations"},
     "pairwise_outcomes": {"contestants", "solve_attempts"},

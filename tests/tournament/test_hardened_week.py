@@ -122,8 +122,8 @@ def test_the_estimate_counts_what_was_asked(home, hardening):
 def test_played_again_nothing_is_asked_and_the_tables_are_the_same(home, hardening, tmp_path: Path):
     again = Home(tmp_path / "again")
     again.root.mkdir()
-    shutil.copytree(home.journal, again.journal)
     again.claim(hardening)
+    shutil.copytree(home.journal, again.journal, dirs_exist_ok=True)
     before = {path: path.read_bytes() for path in again.journal.rglob("*.jsonl")}
     assert play_week(again, hardening, WEEK, Unwatched()) == []
     assert {path: path.read_bytes() for path in again.journal.rglob("*.jsonl")} == before

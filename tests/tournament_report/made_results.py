@@ -167,7 +167,8 @@ def _difficulty(play: Play, pairs: pl.DataFrame) -> pl.DataFrame:
         .then(pl.lit("frontier"))
         .otherwise(pl.lit("no gain"))
     )
-    return rows.with_columns(verdict=verdict).sort("week", "environment_id")
+    whole = rows.with_columns(verdict=verdict, version=pl.lit(0), superseded=pl.lit(value=False))
+    return whole.sort("week", "environment_id")
 
 
 def _duels(pairs: pl.DataFrame) -> pl.DataFrame:

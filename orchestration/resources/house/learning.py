@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from assets.contestant_entry import HouseSkills
 from orchestration.resources.house.dossier import Week
 
-RATES = {"fast": 1.0, "slow": 0.15}
+RATES = {"fast": 0.4, "slow": 0.1}
 """By how much of what was amiss a learner moves in a week."""
 
 _NOTABLE = 0.05
@@ -23,14 +23,20 @@ def learnt(skills: HouseSkills, record: Sequence[Week]) -> HouseSkills:
     """The skills after the weeks of the record, oldest first.
 
     Each week moves the difficulty by what the unaided share lacked or had too much of AIM, and the share of whole hints
-    by the share of attempts that failed with the hint.
+    by how much of what players can't do unaided the hint did not teach.
     """
     rate = RATES.get(skills.learning, 0.0)
     difficulty, quality = skills.author_difficulty, skills.hint_quality
     for week in record:
         difficulty = _within(difficulty + rate * (week.unaided - AIM))
-        quality = _within(quality + rate * (1 - week.hinted))
+        quality = _within(quality + rate * _untaught(week))
     return skills.model_copy(update={"author_difficulty": difficulty, "hint_quality": quality})
+
+
+def _untaught(week: Week) -> float:
+    """Of the share of attempts that fail unaided, the part that fails with the hint as well."""
+    failed = 1 - week.unaided
+    return _within((1 - week.hinted) / failed) if failed > 0 else 0.0
 
 
 def hardened(skills: HouseSkills, probe: Week) -> HouseSkills | None:
