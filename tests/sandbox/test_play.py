@@ -133,3 +133,19 @@ def test_a_hostile_run_comes_in_the_first_turn():
     """A regex with a nested quantifier, as in the shared case slow_regex, needs 40 times a and then b."""
     action = POLICIES["regex_hostile"](random.Random(0), "", 1)
     assert re.fullmatch(r"\\boxed\{a{40}b\}", action)
+
+
+async def test_a_batch_that_was_played_is_remembered_by_all_that_it_is_a_function_of(sandbox, monkeypatch):
+    plays = [{"seed": 41, "policy": "random"}]
+    played = await sandbox.play(SOUND, plays)
+
+    def unopened(*_: object) -> None:
+        raise AssertionError("an interpreter was opened")
+
+    monkeypatch.setattr(sandbox, "interpreter", unopened)
+    assert await sandbox.play(SOUND, plays) == played
+    for other in ({"entropy": 1}, {"interleaved": True}, {"full": True}):
+        with pytest.raises(AssertionError, match="was opened"):
+            await sandbox.play(SOUND, plays, **other)
+    with pytest.raises(AssertionError, match="was opened"):
+        await sandbox.play(case("near_copy.py", "NumberHunt"), plays)
