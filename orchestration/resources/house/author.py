@@ -77,7 +77,9 @@ def write(name: str, skills: HouseSkills, task: Task, seed: int) -> str:
 
 def _own(name: str, skills: HouseSkills, task: Task, seed: int) -> Manuscript:
     variant = variant_for(task.domain, skills.repertoire)
-    tells_all = variant.hint in task.draft or draw(name, "hint", task.domain, seed) < skills.hint_quality
+    # Mended, a draft draws its hint anew, so that whole ones are as many as declared; hardened, it keeps a whole one.
+    kept = task.probe is not None and variant.hint in task.draft
+    tells_all = kept or draw(name, "hint", task.domain, seed) < skills.hint_quality
     return Manuscript(
         title=variant.title,
         hint=variant.hint if tells_all else variant.vague_hint,
