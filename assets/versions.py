@@ -12,9 +12,9 @@ SLOT_ID = pl.col("environment_id").str.replace(_HARDENED, "")
 """An expression for the id of an environment's slot, which its versions share."""
 
 
-def hardened_id(slot_id: str, round_number: int) -> str:
-    """The id of the version that a round of hardening (1, 2, …) makes."""
-    return f"{slot_id}/harden_{round_number:02d}"
+def version_id(slot_id: str, version: int) -> str:
+    """The id of a slot's version: 0 as first written, n as hardened in the n-th round."""
+    return f"{slot_id}/harden_{version:02d}" if version else slot_id
 
 
 def slot_id_of(environment_id: str) -> str:

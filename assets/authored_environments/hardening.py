@@ -10,8 +10,7 @@ from assets.authored_environments.prompt import harden_prompt
 from assets.authored_environments.slots import Slot, slots
 from assets.authored_environments.writing import first_version, opening_of
 from assets.concurrently import run_all
-from assets.environment_probes.probing import STEP as PROBES
-from assets.environment_probes.probing import play_probes, probe_plan
+from assets.environment_probes.probing import probe_plan
 from assets.environment_probes.telling import told
 from assets.errors import OperatorError
 from assets.journal import Journal, Journals, OnProgress, Record
@@ -19,10 +18,12 @@ from assets.ports import Message, Roster, Sandbox
 from assets.protocol import PROTOCOL_VERSION
 from assets.season import Season
 from assets.seeds import digest
-from assets.tables import AUTHORED_ENVIRONMENTS
-from assets.versions import hardened_id
+from assets.solve_attempts.plan import by_solver
+from assets.solve_attempts.tournament import play_side_by_side
+from assets.tables import AUTHORED_ENVIRONMENTS, ENVIRONMENT_PROBES
+from assets.versions import version_id
 
-STEP = AUTHORED_ENVIRONMENTS.name
+STEP, PROBES = AUTHORED_ENVIRONMENTS.name, ENVIRONMENT_PROBES.name
 
 NO_PROBE = "nobody's probe came to an end under both conditions, so the author was not asked"
 
@@ -44,7 +45,7 @@ class Version:
 
     @property
     def environment_id(self) -> str:
-        return hardened_id(self.slot.environment_id, self.number) if self.number else self.slot.environment_id
+        return version_id(self.slot.environment_id, self.number)
 
     @property
     def may_be_hardened(self) -> bool:
@@ -118,10 +119,10 @@ class Hardening:
                     yield before
 
     async def _probe(self, versions: Sequence[Version], on_progress: Callable[[str, str], OnProgress]) -> None:
-        environments = [version.environment for version in versions]
-        await play_probes(
+        await play_side_by_side(
             self.week,
-            environments,
+            PROBES,
+            [attempt for version in versions for attempt in probe_plan(self.season, version.environment)],
             self.season,
             self.roster,
             self.sandbox,
@@ -154,7 +155,7 @@ class Hardening:
         if probe is None:
             nobody = outcome_without_answer("incomplete", NO_PROBE, self.season.max_turns)
             return {"probe": None, "outcome": nobody}
-        next_id = hardened_id(version.slot.environment_id, version.number + 1)
+        next_id = version_id(version.slot.environment_id, version.number + 1)
         outcome = await desk.write(next_id, version.offer(probe), may_keep=True)
         return {"probe": probe, "outcome": outcome}
 
@@ -165,8 +166,9 @@ class Hardening:
         if known is not None:
             return str(known["probe"])
         attempts = probe_plan(self.season, version.environment)
-        probers = dict.fromkeys(attempt.solver for attempt in attempts)
-        probe = told(attempts, {prober: self.journals.open(self.week, PROBES, prober) for prober in probers})
+        probe = told(
+            attempts, {prober: self.journals.open(self.week, PROBES, prober) for prober in by_solver(attempts)}
+        )
         if probe is not None:
             journal.append(key, {"probe": probe})
         return probe
@@ -203,7 +205,7 @@ def environment_rows(
         last = versions[-1]
         if last.number < season.harden_rounds and last.may_be_hardened:
             raise OperatorError(
-                f"journal {journal.path} lacks {hardened_id(slot.environment_id, last.number + 1)}; "
+                f"journal {journal.path} lacks {version_id(slot.environment_id, last.number + 1)}; "
                 "materialize authored_environments as a whole"
             )
         yield from (version.row for version in versions)

@@ -103,21 +103,18 @@ word {keep}."""
 
 def harden_prompt(conversation: Sequence[Message], answer: str | None, probe: str) -> list[Message]:
     """The conversation continued after a version that passed: what a probe of it showed, and the offer to harden it."""
-    return [
-        *conversation,
-        {"role": "assistant", "content": answer or ""},
-        {"role": "user", "content": _HARDEN.format(probe=probe, keep=KEEP)},
-    ]
+    return _continued(conversation, answer, _HARDEN.format(probe=probe, keep=KEEP))
 
 
 def repair_prompt(conversation: Sequence[Message], answer: str | None, findings: Sequence[str]) -> list[Message]:
     """The conversation continued: the author's draft, and the exact findings it must mend."""
     listed = "\n".join(f"- {finding}" for finding in findings)
-    return [
-        *conversation,
-        {"role": "assistant", "content": answer or ""},
-        {
-            "role": "user",
-            "content": f"The environment was not admitted:\n{listed}\n\nMend it and answer in full, in the same form.",
-        },
-    ]
+    return _continued(
+        conversation,
+        answer,
+        f"The environment was not admitted:\n{listed}\n\nMend it and answer in full, in the same form.",
+    )
+
+
+def _continued(conversation: Sequence[Message], answer: str | None, said: str) -> list[Message]:
+    return [*conversation, {"role": "assistant", "content": answer or ""}, {"role": "user", "content": said}]

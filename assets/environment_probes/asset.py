@@ -3,13 +3,12 @@
 import dagster as dg
 import polars as pl
 
-from assets.admitted import Environment
 from assets.catalog import POOL, WAREHOUSE_IO, declared_by, preview
-from assets.environment_probes.probing import STEP, probe_plan
+from assets.environment_probes.probing import planned_probes
 from assets.failures import clear_failures
 from assets.journal import Journals
 from assets.season import Season
-from assets.solve_attempts.plan import Attempt
+from assets.solve_attempts.plan import by_solver
 from assets.solve_attempts.tournament import attempt_rows
 from assets.tables import ENVIRONMENT_PROBES
 from assets.weeks import parse_week
@@ -25,28 +24,14 @@ def environment_probes(
 ) -> pl.DataFrame:
     """Turn the probers' journals into the week's partition."""
     week = parse_week(context.partition_key)
-    by_prober: dict[str, list[Attempt]] = {}
-    for attempt in planned_probes(season.at(week), authored_environments):
-        by_prober.setdefault(attempt.solver, []).append(attempt)
+    probes = planned_probes(season.at(week), authored_environments)
     frame = ENVIRONMENT_PROBES.frame(
         [
             row
-            for prober, attempts in by_prober.items()
-            for row in attempt_rows(week, attempts, journals.open(week, STEP, prober))
+            for prober, attempts in by_solver(probes).items()
+            for row in attempt_rows(week, attempts, journals.open(week, ENVIRONMENT_PROBES.name, prober))
         ]
     )
     columns = ["environment_id", "solver", "condition", "status", "stop_reason", "turns"]
     context.add_output_metadata({"preview": preview(frame, columns)})
     return frame
-
-
-def planned_probes(season: Season, authored: pl.DataFrame) -> list[Attempt]:
-    """The probes of a week: of each version that was put before its author again.
-
-    Args:
-        season: as it is in the week.
-        authored: the week's rows of `authored_environments`.
-    """
-    asked_again = authored.filter(pl.col("version") > 0).select("week", "author", "slot", version=pl.col("version") - 1)
-    probed = authored.join(asked_again, on=["week", "author", "slot", "version"], how="semi").sort("environment_id")
-    return [attempt for row in probed.iter_rows(named=True) for attempt in probe_plan(season, Environment.of_row(row))]

@@ -1,19 +1,11 @@
 """Probing: the author and the panel play an environment on seeds that no score rests on, in both conditions."""
 
-from collections.abc import Callable, Iterable
-from datetime import date
+import polars as pl
 
 from assets.admitted import Environment
-from assets.concurrently import run_all
 from assets.environment_seeds import hardening_seeds
-from assets.journal import Journals, OnProgress
-from assets.ports import Roster, Sandbox
 from assets.season import Season
 from assets.solve_attempts.plan import Attempt, matched_pair
-from assets.solve_attempts.tournament import play_all
-from assets.tables import ENVIRONMENT_PROBES
-
-STEP = ENVIRONMENT_PROBES.name
 
 
 def probe_plan(season: Season, environment: Environment) -> list[Attempt]:
@@ -30,29 +22,13 @@ def probe_plan(season: Season, environment: Environment) -> list[Attempt]:
     ]
 
 
-async def play_probes(
-    week: date,
-    environments: Iterable[Environment],
-    season: Season,
-    roster: Roster,
-    sandbox: Sandbox,
-    journals: Journals,
-    on_progress: Callable[[str], OnProgress],
-) -> None:
-    """Let the probers play; afterwards each one's journal holds a record of each of its attempts.
+def planned_probes(season: Season, authored: pl.DataFrame) -> list[Attempt]:
+    """The probes of a week: of each version that was put before its author again.
 
     Args:
-        on_progress: for a prober, what is told how far it has come.
+        season: as it is in the week.
+        authored: the week's rows of `authored_environments`.
     """
-    by_prober: dict[str, list[Attempt]] = {}
-    for environment in environments:
-        for attempt in probe_plan(season, environment):
-            by_prober.setdefault(attempt.solver, []).append(attempt)
-
-    async def probe(prober: str, attempts: list[Attempt]) -> None:
-        journal = journals.open(week, STEP, prober)
-        with journal.held():
-            async with roster.open(prober, week) as contestant:
-                await play_all(attempts, contestant, sandbox, journal, season, on_progress(prober))
-
-    await run_all(probe(prober, attempts) for prober, attempts in by_prober.items())
+    asked_again = authored.filter(pl.col("version") > 0).select("week", "author", "slot", version=pl.col("version") - 1)
+    probed = authored.join(asked_again, on=["week", "author", "slot", "version"], how="semi").sort("environment_id")
+    return [attempt for row in probed.iter_rows(named=True) for attempt in probe_plan(season, Environment.of_row(row))]

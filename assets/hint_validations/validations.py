@@ -15,7 +15,8 @@ from assets.hint_validations.probe import probe_attempts, probe_finding
 from assets.journal import Journals, OnProgress
 from assets.ports import Roster, Sandbox
 from assets.season import Season
-from assets.solve_attempts.tournament import play_all
+from assets.solve_attempts.plan import by_solver
+from assets.solve_attempts.tournament import play_side_by_side
 from assets.tables import HINT_VALIDATIONS
 from assets.validation.novelty import judge_novelty
 from assets.validation.report import Finding, Report
@@ -81,9 +82,7 @@ async def validate_week(
 
 
 async def _report(row: Row, season: Season, sandbox: Sandbox) -> Report:
-    if row["status"] in ("incomplete", "budget_reached"):
-        return Report.unreadable(f"not judged: {row['error']}", parses=None)
-    if row["status"] == "kept":
+    if row["status"] in ("incomplete", "budget_reached", "kept"):
         return Report.unreadable(f"not judged: {row['error']}", parses=None)
     if row["status"] == "unreadable":
         return Report.unreadable(str(row["error"]).removeprefix("parses: "))
@@ -131,18 +130,14 @@ async def _probe(
 ) -> dict[str, Finding]:
     """The hint probe of each environment that plays, by id. Attempts are journalled under the author's name."""
 
-    async def probe(author: str, environments: list[Environment]) -> dict[str, Finding]:
-        journal = journals.open(week, HINT_VALIDATIONS.name, author)
-        attempts = {environment.environment_id: probe_attempts(season, environment) for environment in environments}
-        with journal.held():
-            async with roster.open(author, week) as contestant:
-                everything = [attempt for owned in attempts.values() for attempt in owned]
-                await play_all(everything, contestant, sandbox, journal, season, lambda done, total: None)
-        return {environment_id: probe_finding(owned, journal) for environment_id, owned in attempts.items()}
-
-    by_author = groupby(sorted(playing, key=lambda e: e.environment_id), key=lambda e: e.author)
-    found = await run_all(probe(author, list(environments)) for author, environments in by_author)
-    return {environment_id: finding for findings in found for environment_id, finding in findings.items()}
+    attempts = {environment.environment_id: probe_attempts(season, environment) for environment in playing}
+    everything = [attempt for owned in attempts.values() for attempt in owned]
+    step = HINT_VALIDATIONS.name
+    await play_side_by_side(
+        week, step, everything, season, roster, sandbox, journals, lambda author: lambda done, total: None
+    )
+    opened = {author: journals.open(week, step, author) for author in by_solver(everything)}
+    return {name: probe_finding(owned, opened[owned[0].solver]) for name, owned in attempts.items()}
 
 
 def _rows(week: date, examined: _Examined, probes: dict[str, Finding]) -> Iterator[Row]:

@@ -63,6 +63,14 @@ class Attempt:
         }
 
 
+def by_solver(attempts: Iterable[Attempt]) -> dict[str, list[Attempt]]:
+    """Each solver's own of the attempts, in their order."""
+    found: dict[str, list[Attempt]] = {}
+    for attempt in attempts:
+        found.setdefault(attempt.solver, []).append(attempt)
+    return found
+
+
 def plan(season: Season, solver: str, environments: Iterable[Environment]) -> list[Attempt]:
     """All attempts of one solver, its own environments included, matched pairs side by side."""
     return [

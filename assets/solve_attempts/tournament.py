@@ -1,15 +1,15 @@
-"""A solver's week: all its attempts, many in flight at once, each journalled the moment it ends."""
+"""A solver's attempts, many in flight at once, each journalled the moment it ends; and those of several solvers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 
 from assets.concurrently import run_all
 from assets.errors import OperatorError
-from assets.journal import Journal, OnProgress, Record
-from assets.ports import Contestant, Sandbox
+from assets.journal import Journal, Journals, OnProgress, Record
+from assets.ports import Contestant, Roster, Sandbox
 from assets.season import Season
 from assets.solve_attempts.episode import OUTCOME_FIELDS, is_finished, play
-from assets.solve_attempts.plan import Attempt
+from assets.solve_attempts.plan import Attempt, by_solver
 
 
 async def play_all(
@@ -40,6 +40,31 @@ async def play_all(
             on_progress(done, len(attempts))
 
     await run_all(worker() for _ in range(min(at_once, len(missing))))
+
+
+async def play_side_by_side(
+    week: date,
+    step: str,
+    attempts: Iterable[Attempt],
+    season: Season,
+    roster: Roster,
+    sandbox: Sandbox,
+    journals: Journals,
+    on_progress: Callable[[str], OnProgress],
+) -> None:
+    """Let every solver play its own of the attempts; afterwards its journal of the step holds a record for each.
+
+    Args:
+        on_progress: for a solver, what is told how far it has come.
+    """
+
+    async def play_own(solver: str, own: Sequence[Attempt]) -> None:
+        journal = journals.open(week, step, solver)
+        with journal.held():
+            async with roster.open(solver, week) as contestant:
+                await play_all(own, contestant, sandbox, journal, season, on_progress(solver))
+
+    await run_all(play_own(solver, own) for solver, own in by_solver(attempts).items())
 
 
 def _stands(record: Record | None) -> bool:

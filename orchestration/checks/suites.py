@@ -18,7 +18,6 @@ from orchestration.checks.meaning import (
     effects,
     entries,
     outcomes,
-    probes,
     scales,
     standings,
     trends,
@@ -33,6 +32,20 @@ def suite(table: str) -> list[Check]:
 
 def _check(name: str, asks: str, judge: Callable[[Week], pl.DataFrame], *, blocking: bool = True) -> Check:
     return Check(name, asks, lambda week: judge(week).filter(pl.col("problem").is_not_null()), blocking)
+
+
+def _every_cost_known(table: str, named_by: tuple[str, ...], of_what: str) -> Check:
+    """No score rests on it, so it stops nobody."""
+    asks = f"The cost of {of_what} is known; where it is not, give the contestant a price in the season file."
+    return _check("every_cost_known", asks, lambda week: costs.costs_known(week[table], named_by), blocking=False)
+
+
+def _outcomes_agree(table: str) -> Check:
+    return _check(
+        "outcomes_agree",
+        "Success is told exactly of finished attempts, and status, stop reason and turns agree.",
+        lambda week: attempts.outcomes_agree(week[table]),
+    )
 
 
 _MEANING: dict[str, list[Check]] = {
@@ -76,30 +89,16 @@ _MEANING: dict[str, list[Check]] = {
             "A written environment has its source, hint and hashes; any other says why it is not written.",
             lambda w: entries.written_is_whole(w["authored_environments"]),
         ),
-        _check(
-            "every_cost_known",
-            "The cost of all drafts is known; where it is not, give the contestant a price in the season file.",
-            lambda w: costs.costs_known(w["authored_environments"], ("environment_id",)),
-            blocking=False,
-        ),
+        _every_cost_known("authored_environments", ("environment_id",), "all drafts"),
     ],
     "environment_probes": [
         _check(
             "every_probe_once",
             "Every prober has exactly one attempt for each probed version, seed and condition.",
-            lambda w: probes.every_probe_once(w.season, w["authored_environments"], w["environment_probes"]),
+            lambda w: attempts.every_probe_once(w.season, w["authored_environments"], w["environment_probes"]),
         ),
-        _check(
-            "outcomes_agree",
-            "Success is told exactly of finished attempts, and status, stop reason and turns agree.",
-            lambda w: attempts.outcomes_agree(w["environment_probes"]),
-        ),
-        _check(
-            "every_cost_known",
-            "The cost of every probe is known; where it is not, give the contestant a price in the season file.",
-            lambda w: costs.costs_known(w["environment_probes"], attempts.NAMED_BY),
-            blocking=False,
-        ),
+        _outcomes_agree("environment_probes"),
+        _every_cost_known("environment_probes", attempts.NAMED_BY, "every probe"),
     ],
     "hint_validations": [
         _check(
@@ -122,12 +121,7 @@ _MEANING: dict[str, list[Check]] = {
             "Every admitted environment has winning actions for each of its benchmark seeds.",
             lambda w: validations.certificates_complete(w.season, w["hint_validations"]),
         ),
-        _check(
-            "every_cost_known",
-            "The cost of every probe is known; where it is not, give the contestant a price in the season file.",
-            lambda w: costs.costs_known(w["hint_validations"], ("environment_id", "check_name")),
-            blocking=False,
-        ),
+        _every_cost_known("hint_validations", ("environment_id", "check_name"), "every probe"),
     ],
     "solve_attempts": [
         _check(
@@ -137,11 +131,7 @@ _MEANING: dict[str, list[Check]] = {
                 w.season, w["authored_environments"], w["hint_validations"], w["solve_attempts"]
             ),
         ),
-        _check(
-            "outcomes_agree",
-            "Success is told exactly of finished attempts, and status, stop reason and turns agree.",
-            lambda w: attempts.outcomes_agree(w["solve_attempts"]),
-        ),
+        _outcomes_agree("solve_attempts"),
         _check(
             "matched_pairs_complete",
             "Every pair of attempts with and without the hint counts; pairs that don't are left out of all scores.",
@@ -149,13 +139,7 @@ _MEANING: dict[str, list[Check]] = {
             # A provider that failed is no reason to stop the others.
             blocking=False,
         ),
-        _check(
-            "every_cost_known",
-            "The cost of every attempt is known; where it is not, give the contestant a price in the season file.",
-            lambda w: costs.costs_known(w["solve_attempts"], attempts.NAMED_BY),
-            # Scores do not rest on it.
-            blocking=False,
-        ),
+        _every_cost_known("solve_attempts", attempts.NAMED_BY, "every attempt"),
     ],
     "pairwise_outcomes": [
         _check(

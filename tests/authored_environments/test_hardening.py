@@ -13,7 +13,7 @@ from assets.authored_environments.desk import Desk
 from assets.authored_environments.hardening import Hardening, environment_rows
 from assets.authored_environments.writing import write_week
 from assets.contestant_entry import ContestantEntry
-from assets.environment_probes.asset import planned_probes
+from assets.environment_probes.probing import planned_probes
 from assets.environment_seeds import benchmark_seeds, hardening_seeds, probe_seeds, used_seeds, validation_seeds
 from assets.errors import OperatorError, ProviderError
 from assets.hint_validations.validations import validate_week

@@ -16,7 +16,7 @@ from assets.contestants.entries import contestant_rows
 from assets.design_convergence.convergence import design_convergence
 from assets.design_convergence.designs import environment_designs
 from assets.dossier_effects.effects import dossier_effects
-from assets.environment_probes.asset import planned_probes
+from assets.environment_probes.probing import planned_probes
 from assets.environment_seeds import benchmark_seeds, used_seeds
 from assets.pairwise_outcomes.cells import pairwise_cells
 from assets.pairwise_outcomes.duels import duel_results

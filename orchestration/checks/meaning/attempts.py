@@ -1,12 +1,15 @@
 """What the attempts must be: those of the plan, with outcomes that agree with themselves, in whole pairs."""
 
+from collections.abc import Sequence
+
 import polars as pl
 
 from assets.admitted import played_environments
+from assets.environment_probes.probing import planned_probes
 from assets.pairwise_outcomes.matched_pairs import matched_pairs
 from assets.scored import KEY, scored_attempts, withdrawn_environments
 from assets.season import Season
-from assets.solve_attempts.plan import plan
+from assets.solve_attempts.plan import Attempt, plan
 from orchestration.checks.meaning.counting import exactly_once
 
 NAMED_BY = ("environment_id", "solver", "seed", "condition", "trial")
@@ -19,16 +22,20 @@ def every_attempt_once(
 ) -> pl.DataFrame:
     """Every solver has one attempt for each admitted environment, benchmark seed, condition and trial; no others."""
     environments = played_environments(authored, validations)
-    planned = pl.DataFrame(
-        [
-            (attempt.environment.environment_id, attempt.solver, attempt.seed, attempt.condition, attempt.trial)
-            for solver in season.solvers
-            for attempt in plan(season, solver, environments)
-        ],
-        schema={name: attempts.schema[name] for name in NAMED_BY},
-        orient="row",
+    return _once([a for solver in season.solvers for a in plan(season, solver, environments)], attempts)
+
+
+def every_probe_once(season: Season, authored: pl.DataFrame, probes: pl.DataFrame) -> pl.DataFrame:
+    """Every prober has one attempt for each version that was put before its author again, seed and condition."""
+    return _once(planned_probes(season, authored), probes)
+
+
+def _once(planned: Sequence[Attempt], attempts: pl.DataFrame) -> pl.DataFrame:
+    """Exactly the planned attempts stand in a table, each once."""
+    named = [(a.environment.environment_id, a.solver, a.seed, a.condition, a.trial) for a in planned]
+    return exactly_once(
+        pl.DataFrame(named, schema={name: attempts.schema[name] for name in NAMED_BY}, orient="row"), attempts, NAMED_BY
     )
-    return exactly_once(planned, attempts, NAMED_BY)
 
 
 def outcomes_agree(attempts: pl.DataFrame) -> pl.DataFrame:
