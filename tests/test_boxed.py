@@ -26,6 +26,12 @@ def test_a_box_in_a_thought_is_not_played():
     assert read_action("<think>perhaps \\boxed{4}</think>\nNo: \\boxed{5}") == "5"
     assert read_action("so \\boxed{4} it is</think>I pass.") is None
     assert read_action("<think>perhaps \\boxed{4}, or") is None
+    assert read_action("\\boxed{</think>}") is None
+
+
+def _no_thought(text: str) -> bool:
+    """What precedes the end of a thought is not read; hypothesis finds the tag in our sources and draws it."""
+    return "</think>" not in text and not text.lstrip().startswith("<think>")
 
 
 @st.composite
@@ -36,7 +42,11 @@ def balanced(draw: st.DrawFn) -> str:
     return draw(nested)
 
 
-@given(before=st.text(), action=balanced(), after=st.text(st.characters(exclude_characters="\\")))
+@given(
+    before=st.text().filter(_no_thought),
+    action=balanced().filter(_no_thought),
+    after=st.text(st.characters(exclude_characters="\\")).filter(_no_thought),
+)
 def test_the_last_balanced_box_is_played_whole(before, action, after):
     assert read_action(before + boxed(action) + after) == (action.strip() or None)
 

@@ -50,7 +50,9 @@ def test_parts_of_a_draft():
     hint=st.text(max_size=200)
     .map(str.strip)
     .filter(lambda text: text and "<" not in text and "`" not in text and "~" not in text),
-    constant=st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]), max_size=50),
+    constant=st.text(st.characters(exclude_characters="\r\n", exclude_categories=["Cs"]), max_size=50).filter(
+        lambda text: "</think>" not in text
+    ),
     fence=st.sampled_from(["```", "````", "~~~"]),
 )
 def test_what_was_written_is_read(title, hint, constant, fence):
