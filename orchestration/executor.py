@@ -6,6 +6,7 @@ one that has imported what all of them need, so a step starts in a fraction of t
 """
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import dagster as dg
@@ -40,18 +41,23 @@ def season_executor(season: Season, warehouse: Warehouse, snapshot: Path) -> dg.
     @dg.executor(name=stock.name, requirements=stock.get_requirements(config))
     def publishing(context: dg.InitExecutorContext) -> dg.Executor:
         configured = dg.InitExecutorContext(context.job, stock, config, context.instance)
-        return _Publishing(create(configured), warehouse, snapshot)
+        return _Publishing(create(configured), warehouse, snapshot, keeps_open=season.processes == 1)
 
     return publishing
 
 
 class _Publishing(dg.Executor):
-    """Executes as another executor does; afterwards, whatever the outcome, publishes what is valid."""
+    """Executes as another executor does; afterwards, whatever the outcome, publishes what is valid.
 
-    def __init__(self, executor: dg.Executor, warehouse: Warehouse, snapshot: Path) -> None:
+    Args:
+        keeps_open: whether the warehouse is kept open meanwhile, since all steps are played in this process.
+    """
+
+    def __init__(self, executor: dg.Executor, warehouse: Warehouse, snapshot: Path, *, keeps_open: bool) -> None:
         self._executor = executor
         self._warehouse = warehouse
         self._snapshot = snapshot
+        self._keeps_open = keeps_open
 
     @property
     def retries(self) -> RetryMode:
@@ -61,6 +67,7 @@ class _Publishing(dg.Executor):
         self, plan_context: PlanOrchestrationContext, execution_plan: ExecutionPlan
     ) -> Iterator[dg.DagsterEvent]:
         try:
-            yield from self._executor.execute(plan_context, execution_plan)
+            with self._warehouse.kept_open() if self._keeps_open else nullcontext():
+                yield from self._executor.execute(plan_context, execution_plan)
         finally:
             publish(self._warehouse, self._snapshot)

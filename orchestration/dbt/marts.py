@@ -41,6 +41,7 @@ def marts() -> dg.AssetsDefinition:
     ) -> Iterator[Any]:
         with clear_failures(), warehouse.connect() as connection:
             create_view(connection)
+        warehouse.release()
         # In a process of its own, which gives the file's lock back when it ends.
         with _words(home, on_terminal=COMMAND_LINE_TAG in context.run.tags):
             yield from _events(dbt.cli(["build"], context=context, target_path=home.dbt, raise_on_error=False))

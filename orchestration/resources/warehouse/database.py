@@ -22,7 +22,17 @@ def open_database(path: Path, *, read_only: bool, wait_s: float) -> Iterator[duc
         OperatorError: another process held the file for longer than `wait_s` seconds, or the file can't be opened as a
             DuckDB database. The file is left as it is.
     """
-    connection = _connect(path, read_only, wait_s)
+    with visiting(path, connect(path, read_only=read_only, wait_s=wait_s)) as connection:
+        yield connection
+
+
+@contextmanager
+def visiting(path: Path, connection: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The connection to the file, closed when the context ends.
+
+    Raises:
+        OperatorError: the file turned out to be damaged.
+    """
     try:
         yield connection
     except (duckdb.IOException, duckdb.FatalException, duckdb.InternalException) as error:
@@ -34,9 +44,9 @@ def open_database(path: Path, *, read_only: bool, wait_s: float) -> Iterator[duc
 
 
 @contextmanager
-def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+def transaction(connection: duckdb.DuckDBPyConnection, *, read_only: bool = False) -> Iterator[None]:
     """All or nothing: committed when the context ends well, rolled back when it raises."""
-    connection.begin()
+    connection.execute(f"BEGIN TRANSACTION READ {'ONLY' if read_only else 'WRITE'}")
     try:
         yield
     except BaseException:
@@ -45,7 +55,12 @@ def transaction(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
     connection.commit()
 
 
-def _connect(path: Path, read_only: bool, wait_s: float) -> duckdb.DuckDBPyConnection:
+def connect(path: Path, *, read_only: bool, wait_s: float) -> duckdb.DuckDBPyConnection:
+    """A connection to the file, which its caller closes.
+
+    Raises:
+        OperatorError: as open_database, before anything is yielded.
+    """
     if read_only and not path.exists():
         raise OperatorError(f"{path} does not exist yet; play a week first: duels tournament")
     deadline = time.monotonic() + wait_s

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import duckdb
 
 from assets.errors import OperatorError
 from orchestration.resources.warehouse import layout
-from orchestration.resources.warehouse.database import open_database, transaction
+from orchestration.resources.warehouse.database import connect, open_database, transaction, visiting
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Warehouse:
     """A DuckDB file with the declared tables in schema `duels`.
 
@@ -25,6 +25,8 @@ class Warehouse:
     path: Path
     season: str | None = None
     wait_s: float = 60
+    _keeping: bool = field(default=False, init=False, repr=False)
+    _kept: duckdb.DuckDBPyConnection | None = field(default=None, init=False, repr=False)
 
     @contextmanager
     def connect(self, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
@@ -33,7 +35,7 @@ class Warehouse:
         Raises:
             OperatorError: as `open`.
         """
-        with self.open(read_only=read_only) as connection, transaction(connection):
+        with self.open(read_only=read_only) as connection, transaction(connection, read_only=read_only):
             yield connection
 
     @contextmanager
@@ -44,14 +46,48 @@ class Warehouse:
             OperatorError: the file is locked for too long, is no warehouse, or belongs to another version or season;
                 read_only: it does not exist yet. Nothing is overwritten.
         """
+        if self._keeping:
+            with self._kept_visit() as connection:
+                yield connection
+            return
         with open_database(self.path, read_only=read_only, wait_s=self.wait_s) as connection:
-            if layout.is_empty(connection):
-                self._create(connection, read_only)
-            layout.guard(connection, self.path, self.season)
+            self._guard(connection, read_only)
             yield connection
 
-    def _create(self, connection: duckdb.DuckDBPyConnection, read_only: bool) -> None:
-        if read_only or self.season is None:
-            raise OperatorError(f"{self.path} holds nothing yet; play a week first: duels tournament")
-        with transaction(connection):
-            layout.create(connection, self.season)
+    @contextmanager
+    def kept_open(self) -> Iterator[None]:
+        """Keep the file open from the first visit on, for a process whose steps visit it one after another: opening it
+        costs more than most visits. Other processes wait meanwhile."""
+        self._keeping = True
+        try:
+            yield
+        finally:
+            self._keeping = False
+            self.release()
+
+    def release(self) -> None:
+        """Close the file if it is kept open, so that another process can have it; the next visit opens it again."""
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = None
+
+    @contextmanager
+    def _kept_visit(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        try:
+            if self._kept is None:
+                self._kept = connect(self.path, read_only=False, wait_s=self.wait_s)
+                self._guard(self._kept, read_only=False)
+            with visiting(self.path, self._kept.cursor()) as connection:
+                yield connection
+        except BaseException:
+            # Whatever it was, the next visit begins anew.
+            self.release()
+            raise
+
+    def _guard(self, connection: duckdb.DuckDBPyConnection, read_only: bool) -> None:
+        if layout.is_empty(connection):
+            if read_only or self.season is None:
+                raise OperatorError(f"{self.path} holds nothing yet; play a week first: duels tournament")
+            with transaction(connection):
+                layout.create(connection, self.season)
+        layout.guard(connection, self.path, self.season)
