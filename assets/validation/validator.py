@@ -4,9 +4,10 @@ import ast
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import batched
+from itertools import batched, chain
 
 from assets.boxed import boxed
+from assets.concurrently import run_all
 from assets.draft import Draft
 from assets.errors import EnvironmentFault
 from assets.ports import EnvironmentCode, Play, Sandbox, Trace
@@ -53,17 +54,21 @@ async def validate(
     try:
         shaky = await trial.probe(benchmark_seeds[0])
         reference = await trial.benchmark(benchmark_seeds)
-        null = await trial.null_policies(validation_seeds)
+        watched = [episode for episode in reference if episode.play.get("policy", "random") == "random"]
+        null, repeated, interleaved, attempted = await run_all(
+            [
+                trial.null_policies(validation_seeds),
+                trial.benchmark(benchmark_seeds, entropy=1, backwards=True),
+                trial.benchmark(benchmark_seeds, entropy=2, interleaved=True),
+                trial.as_attempted(watched),
+            ]
+        )
         broken = judgements.contract_problems([*reference, *null]) or shaky
         report.judge(
             "contract",
             _declaration_problems(tree, draft, season_max_turns) + broken,
             f"kept in {len(reference) + len(null):,} episodes",
         )
-        repeated = await trial.benchmark(benchmark_seeds, entropy=1, backwards=True)
-        interleaved = await trial.benchmark(benchmark_seeds, entropy=2, interleaved=True)
-        watched = [episode for episode in reference if episode.play.get("policy", "random") == "random"]
-        attempted = await trial.as_attempted(watched)
     except EnvironmentFault as fault:
         report.judge("within_limits" if fault.kind == "limit" else "contract", [str(fault)], "")
         return report.close("the environment can't be played")
@@ -145,15 +150,15 @@ class _Trial:
         for batch in batched(seeds, _SEEDS_A_BATCH):
             plays += [{"seed": seed, "actions": "certificate"} for seed in batch]
             plays += [{"seed": seed, "policy": policy} for policy in POLICIES for seed in batch]
-        size = _SEEDS_A_BATCH * (1 + len(POLICIES))
-        played: list[Played] = []
-        for together in batched(plays, size):
-            ordered = list(reversed(together)) if backwards else list(together)
+
+        async def play(together: Sequence[Play]) -> list[Trace]:
+            ordered = together[::-1] if backwards else together
             traces = await self._sandbox.play(self.code, ordered, entropy=entropy, interleaved=interleaved, full=True)
-            if backwards:
-                traces.reverse()
-            played += map(Played, together, traces)
-        return played
+            return traces[::-1] if backwards else traces
+
+        size = _SEEDS_A_BATCH * (1 + len(POLICIES))
+        traces = await run_all(map(play, batched(plays, size)))
+        return [*map(Played, plays, chain.from_iterable(traces))]
 
     async def as_attempted(self, episodes: Sequence[Played]) -> list[Played]:
         """The same actions as an attempt sends them, so that no environment can tell that it is being validated.
@@ -163,7 +168,8 @@ class _Trial:
         Raises:
             EnvironmentFault: a call broke a limit.
         """
-        return [Played(episode.play, await self._attempt(episode)) for episode in episodes]
+        traces = await run_all(map(self._attempt, episodes))
+        return [Played(episode.play, trace) for episode, trace in zip(episodes, traces, strict=True)]
 
     async def _attempt(self, episode: Played) -> Trace:
         observation, steps, fault = None, [], None
@@ -181,11 +187,12 @@ class _Trial:
 
     async def null_policies(self, seeds: Sequence[int]) -> list[Played]:
         """Every null policy on each seed."""
-        played: list[Played] = []
-        for batch in batched(seeds, _NULL_SEEDS_A_BATCH):
-            plays: list[Play] = [{"seed": seed, "policy": policy} for policy in POLICIES for seed in batch]
-            played += map(Played, plays, await self._sandbox.play(self.code, plays))
-        return played
+        batches: list[list[Play]] = [
+            [{"seed": seed, "policy": policy} for policy in POLICIES for seed in batch]
+            for batch in batched(seeds, _NULL_SEEDS_A_BATCH)
+        ]
+        traces = await run_all(self._sandbox.play(self.code, batch) for batch in batches)
+        return [*map(Played, chain.from_iterable(batches), chain.from_iterable(traces))]
 
 
 def _sent(episode: Played) -> list[str]:

@@ -46,6 +46,22 @@ def failing_rows(frame: pl.DataFrame, key: Sequence[str], expectations: Sequence
 
 def _unexpected(frame: pl.DataFrame, expectations: Sequence[Expectation]) -> list[list[int]]:
     """The positions of the rows that fail each expectation."""
+    data = _pandas(frame)
+    # Asking which rows fail costs several times what asking whether any does, and hardly ever any does.
+    told = _validated(data, expectations, "BOOLEAN_ONLY")
+    broken = [place for place, result in enumerate(told) if not result["success"]]
+    found: list[list[int]] = [[] for _ in expectations]
+    for place, result in zip(
+        broken, _validated(data, [expectations[place] for place in broken], "COMPLETE"), strict=True
+    ):
+        found[place] = result["result"]["unexpected_index_list"]
+    return found
+
+
+def _validated(data: Any, expectations: Sequence[Expectation], result_format: str) -> list[dict[str, Any]]:
+    """Great Expectations' result for each expectation about a pandas frame."""
+    if not expectations:
+        return []
     batches = _batches()
     from great_expectations import ExpectationSuite
 
@@ -56,15 +72,15 @@ def _unexpected(frame: pl.DataFrame, expectations: Sequence[Expectation]) -> lis
             for place, expectation in enumerate(expectations)
         ],
     )
-    batch = batches.get_batch({"dataframe": _pandas(frame)})
-    found: list[list[int]] = [[] for _ in expectations]
-    for result in batch.validate(suite, result_format={"result_format": "COMPLETE"}).results:
-        told: dict[str, Any] = result.to_json_dict()
-        configuration, fault = told["expectation_config"], told["exception_info"]
+    batch = batches.get_batch({"dataframe": data})
+    told: dict[int, dict[str, Any]] = {}
+    for result in batch.validate(suite, result_format={"result_format": result_format}).results:
+        one: dict[str, Any] = result.to_json_dict()
+        configuration, fault = one["expectation_config"], one["exception_info"]
         if fault.get("raised_exception", True):
             raise RuntimeError(f"Great Expectations could not evaluate {configuration['type']}: {fault}")
-        found[configuration["meta"]["place"]] = told["result"]["unexpected_index_list"]
-    return found
+        told[configuration["meta"]["place"]] = one
+    return [told[place] for place in range(len(expectations))]
 
 
 def _pandas(frame: pl.DataFrame) -> Any:
