@@ -4,7 +4,7 @@ import ast
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import batched, chain
+from itertools import batched
 
 from assets.boxed import boxed
 from assets.concurrently import run_all
@@ -55,6 +55,7 @@ async def validate(
         shaky = await trial.probe(benchmark_seeds[0])
         reference = await trial.benchmark(benchmark_seeds)
         watched = [episode for episode in reference if episode.play.get("policy", "random") == "random"]
+        # Four interpreters at a time, so that a machine's cores have work where one draft is tried alone.
         null, repeated, interleaved, attempted = await run_all(
             [
                 trial.null_policies(validation_seeds),
@@ -150,15 +151,15 @@ class _Trial:
         for batch in batched(seeds, _SEEDS_A_BATCH):
             plays += [{"seed": seed, "actions": "certificate"} for seed in batch]
             plays += [{"seed": seed, "policy": policy} for policy in POLICIES for seed in batch]
-
-        async def play(together: Sequence[Play]) -> list[Trace]:
-            ordered = together[::-1] if backwards else together
-            traces = await self._sandbox.play(self.code, ordered, entropy=entropy, interleaved=interleaved, full=True)
-            return traces[::-1] if backwards else traces
-
         size = _SEEDS_A_BATCH * (1 + len(POLICIES))
-        traces = await run_all(map(play, batched(plays, size)))
-        return [*map(Played, plays, chain.from_iterable(traces))]
+        played: list[Played] = []
+        for together in batched(plays, size):
+            ordered = list(reversed(together)) if backwards else list(together)
+            traces = await self._sandbox.play(self.code, ordered, entropy=entropy, interleaved=interleaved, full=True)
+            if backwards:
+                traces.reverse()
+            played += map(Played, together, traces)
+        return played
 
     async def as_attempted(self, episodes: Sequence[Played]) -> list[Played]:
         """The same actions as an attempt sends them, so that no environment can tell that it is being validated.
@@ -168,8 +169,7 @@ class _Trial:
         Raises:
             EnvironmentFault: a call broke a limit.
         """
-        traces = await run_all(map(self._attempt, episodes))
-        return [Played(episode.play, trace) for episode, trace in zip(episodes, traces, strict=True)]
+        return [Played(episode.play, await self._attempt(episode)) for episode in episodes]
 
     async def _attempt(self, episode: Played) -> Trace:
         observation, steps, fault = None, [], None
@@ -187,12 +187,11 @@ class _Trial:
 
     async def null_policies(self, seeds: Sequence[int]) -> list[Played]:
         """Every null policy on each seed."""
-        batches: list[list[Play]] = [
-            [{"seed": seed, "policy": policy} for policy in POLICIES for seed in batch]
-            for batch in batched(seeds, _NULL_SEEDS_A_BATCH)
-        ]
-        traces = await run_all(self._sandbox.play(self.code, batch) for batch in batches)
-        return [*map(Played, chain.from_iterable(batches), chain.from_iterable(traces))]
+        played: list[Played] = []
+        for batch in batched(seeds, _NULL_SEEDS_A_BATCH):
+            plays: list[Play] = [{"seed": seed, "policy": policy} for policy in POLICIES for seed in batch]
+            played += map(Played, plays, await self._sandbox.play(self.code, plays))
+        return played
 
 
 def _sent(episode: Played) -> list[str]:

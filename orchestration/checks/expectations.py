@@ -51,9 +51,8 @@ def _unexpected(frame: pl.DataFrame, expectations: Sequence[Expectation]) -> lis
     told = _validated(data, expectations, "BOOLEAN_ONLY")
     broken = [place for place, result in enumerate(told) if not result["success"]]
     found: list[list[int]] = [[] for _ in expectations]
-    for place, result in zip(
-        broken, _validated(data, [expectations[place] for place in broken], "COMPLETE"), strict=True
-    ):
+    in_full = _validated(data, [expectations[place] for place in broken], "COMPLETE")
+    for place, result in zip(broken, in_full, strict=True):
         found[place] = result["result"]["unexpected_index_list"]
     return found
 

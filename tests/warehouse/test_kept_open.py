@@ -3,6 +3,7 @@
 import duckdb
 import pytest
 
+from assets.errors import OperatorError
 from warehouse.made_rows import contestants, store
 from warehouse.processes import can_write
 
@@ -50,3 +51,12 @@ def test_a_reader_still_changes_nothing(warehouse):
         with pytest.raises(duckdb.Error, match="read-only"), warehouse.connect(read_only=True) as connection:
             connection.execute("DELETE FROM duels.contestants")
         assert count(warehouse) == 1
+
+
+def test_a_file_that_is_no_warehouse_is_refused_as_ever(warehouse):
+    with duckdb.connect(warehouse.path) as connection:
+        connection.execute("CREATE TABLE mine (a INTEGER)")
+    with warehouse.kept_open():
+        with pytest.raises(OperatorError), warehouse.connect():
+            pass
+        assert can_write(warehouse.path)

@@ -15,23 +15,11 @@ _LONGEST_PAUSE_S = 0.25
 
 
 @contextmanager
-def open_database(path: Path, *, read_only: bool, wait_s: float) -> Iterator[duckdb.DuckDBPyConnection]:
-    """A connection to the file, closed when the context ends, whatever happened in it.
-
-    Raises:
-        OperatorError: another process held the file for longer than `wait_s` seconds, or the file can't be opened as a
-            DuckDB database. The file is left as it is.
-    """
-    with visiting(path, connect(path, read_only=read_only, wait_s=wait_s)) as connection:
-        yield connection
-
-
-@contextmanager
 def visiting(path: Path, connection: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
-    """The connection to the file, closed when the context ends.
+    """The connection to the file, closed when the context ends, whatever happened in it.
 
     Raises:
-        OperatorError: the file turned out to be damaged.
+        OperatorError: the file turned out to be damaged, or its disk full.
     """
     try:
         yield connection
@@ -59,7 +47,8 @@ def connect(path: Path, *, read_only: bool, wait_s: float) -> duckdb.DuckDBPyCon
     """A connection to the file, which its caller closes.
 
     Raises:
-        OperatorError: as open_database, before anything is yielded.
+        OperatorError: another process held the file for longer than `wait_s` seconds, or the file can't be opened as a
+            DuckDB database. The file is left as it is.
     """
     if read_only and not path.exists():
         raise OperatorError(f"{path} does not exist yet; play a week first: duels tournament")

@@ -9,7 +9,7 @@ import duckdb
 
 from assets.errors import OperatorError
 from orchestration.resources.warehouse import layout
-from orchestration.resources.warehouse.database import connect, open_database, transaction, visiting
+from orchestration.resources.warehouse.database import connect, transaction, visiting
 
 
 @dataclass(slots=True, eq=False)
@@ -46,13 +46,16 @@ class Warehouse:
             OperatorError: the file is locked for too long, is no warehouse, or belongs to another version or season;
                 read_only: it does not exist yet. Nothing is overwritten.
         """
-        if self._keeping:
-            with self._kept_visit() as connection:
+        known = self._kept is not None
+        try:
+            with visiting(self.path, self._connection(read_only)) as connection:
+                if not known:
+                    self._guard(connection, read_only)
                 yield connection
-            return
-        with open_database(self.path, read_only=read_only, wait_s=self.wait_s) as connection:
-            self._guard(connection, read_only)
-            yield connection
+        except BaseException:
+            # Whatever it was, the next visit begins anew.
+            self.release()
+            raise
 
     @contextmanager
     def kept_open(self) -> Iterator[None]:
@@ -71,18 +74,12 @@ class Warehouse:
             self._kept.close()
             self._kept = None
 
-    @contextmanager
-    def _kept_visit(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        try:
-            if self._kept is None:
-                self._kept = connect(self.path, read_only=False, wait_s=self.wait_s)
-                self._guard(self._kept, read_only=False)
-            with visiting(self.path, self._kept.cursor()) as connection:
-                yield connection
-        except BaseException:
-            # Whatever it was, the next visit begins anew.
-            self.release()
-            raise
+    def _connection(self, read_only: bool) -> duckdb.DuckDBPyConnection:
+        if not self._keeping:
+            return connect(self.path, read_only=read_only, wait_s=self.wait_s)
+        if self._kept is None:
+            self._kept = connect(self.path, read_only=False, wait_s=self.wait_s)
+        return self._kept.cursor()
 
     def _guard(self, connection: duckdb.DuckDBPyConnection, read_only: bool) -> None:
         if layout.is_empty(connection):
